@@ -1,8 +1,8 @@
 /**
  * Rates published pages with Lighthouse: `npm run check:lighthouse -- [FOLDER]` serves a seeded site on loopback, or the
  * projects of the Git bundles of a folder, and prints the scores of its pages on phones and desktops, the best of
- * `REPETITIONS` (3 by default). Performance depends on what else the machine does; the other scores do not. Runs Lighthouse through `npx`, with the browser of
- * `CHROME_PATH`. Exits with code 1 if a score is below its minimum.
+ * `REPETITIONS` (3 by default). Performance depends on what else the machine does; the other scores do not. Runs
+ * Lighthouse through `npx`, with the browser of `CHROME_PATH`. Exits with code 1 if a score is below its minimum.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -18,6 +18,7 @@ import { lighthousePages } from './lighthouse/pages.ts';
 
 const VERSION = '12.8.2';
 const TIMEOUT_MS = 180_000;
+const MAX_ATTEMPTS = 3;
 /** Minimum scores. */
 const MINIMUM = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
 type Category = keyof typeof MINIMUM;
@@ -34,8 +35,18 @@ interface Rating {
   readonly failed: ReadonlyMap<Category, readonly string[]>;
 }
 
-/** Rates a page once. */
+/** Rates a page; again if Lighthouse says that something went wrong with the browser. */
 async function rate(url: string, form: (typeof FORMS)[number]): Promise<Rating> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await rateOnce(url, form);
+    } catch (error) {
+      const { stderr, message } = error as { stderr?: string; message: string };
+      if (attempt === MAX_ATTEMPTS) throw new Error(`Lighthouse does not rate ${url}: ${stderr ?? message}`);
+    }
+}
+
+async function rateOnce(url: string, form: (typeof FORMS)[number]): Promise<Rating> {
   const { stdout } = await run(
     'npx',
     [

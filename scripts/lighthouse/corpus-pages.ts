@@ -70,13 +70,12 @@ async function choosePages(
     if (new URL(url).pathname === pathname) continue;
     compared.push({ url, size: html.length, images: html.split('<img').length - 1 });
   }
-  const longest = compared.reduce((one, other) => (other.size > one.size ? other : one));
-  const rest = compared.filter((one) => one !== longest);
-  const pictured = rest.reduce((one, other) => (other.images > one.images ? other : one));
+  const [longest] = [...compared].sort((a, b) => b.size - a.size);
+  const [pictured] = compared.filter((one) => one !== longest).sort((a, b) => b.images - a.images);
   return [
     ['home page', home],
-    ['longest page', longest.url],
-    ['most pictures', pictured.url],
+    ...(longest === undefined ? [] : ([['longest page', longest.url]] as const)),
+    ...(pictured === undefined ? [] : ([['most pictures', pictured.url]] as const)),
   ];
 }
 
