@@ -95,6 +95,21 @@ export function assignIds(root: HtmlRoot): void {
 
 const toSafeId = (id: string): string => (isReserved(id) ? `section-${id}` : id);
 
+/**
+ * States the level of headings below others that are more than one level above (`aria-level`): assistive technology
+ * finds no gaps between levels (WCAG 2.2, 1.3.1), and the look stays as the author chose it.
+ */
+export function stateHeadingLevels(root: HtmlRoot): void {
+  const above: number[] = [1];
+  forEachElement(root, (node) => {
+    if (!HEADING.test(node.tagName)) return;
+    const level = Number(node.tagName[1]);
+    while (above.at(-1)! >= level) above.pop();
+    above.push(level);
+    if (above.length < level) node.properties.ariaLevel = above.length;
+  });
+}
+
 /** Lists the headings for the outline of the page. */
 export function collectOutline(root: HtmlRoot): OutlineEntry[] {
   const entries: OutlineEntry[] = [];

@@ -16,7 +16,7 @@ import { readCodeMeta } from './code-meta.ts';
 import { applyConditions } from './conditions.ts';
 import { decorateContent, type Decoration } from './decorate-content.ts';
 import { dropEmptyClasses, finishContent } from './finish-content.ts';
-import { prepareHeadings, assignIds, collectOutline, type OutlineEntry } from './headings.ts';
+import { prepareHeadings, assignIds, collectOutline, stateHeadingLevels, type OutlineEntry } from './headings.ts';
 import { emojiElement, showEmoji } from './emoji-elements.ts';
 import { block, type HtmlRoot, type Nodes, type Root } from './nodes.ts';
 import { placeOfPart, type PagePart } from './page-parts.ts';
@@ -128,6 +128,7 @@ function renderTree(input: ContentInput): RenderedContent {
   finishContent(tree);
   tree = sanitize.runSync(tree as never) as unknown as HtmlRoot;
   dropEmptyClasses(tree);
+  stateHeadingLevels(tree);
   const outline = collectOutline(tree);
   const { decoration } = input;
   const decorated = decoration && decorateContent(tree, decoration);

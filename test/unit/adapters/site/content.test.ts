@@ -80,6 +80,16 @@ describe('Markdown and HTML of published pages', () => {
     expect(contentOf('# A `b` *c*', { page: { title: 'A b c' } })).to.equal('');
   });
 
+  it('states the level of headings that skip one, and keeps how they look', () => {
+    const levels = (markdown: string): readonly string[] =>
+      [...contentOf(markdown).matchAll(/<(h\d)[^>]*?(?: aria-level="(\d)")?>/g)].map(
+        ([, tag, level]) => `${tag} ${level ?? ''}`,
+      );
+    expect(levels('## a\n\n### b\n\n#### c\n\n## d')).to.deep.equal(['h2 ', 'h3 ', 'h4 ', 'h2 ']);
+    expect(levels('## a\n\n#### b\n\n#### c\n\n### d\n\n#### e')).to.deep.equal(['h2 ', 'h4 3', 'h4 3', 'h3 ', 'h4 ']);
+    expect(levels('### a\n\n##### b\n\n## c')).to.deep.equal(['h3 2', 'h5 3', 'h2 ']);
+  });
+
   it('gives headings unique ids', () => {
     const ids = (markdown: string) => [...contentOf(markdown).matchAll(/<h\d id="([^"]*)"/g)].map(([, id]) => id);
     expect(ids('## Hello, World!\n## Hello, World!\n## 你好 吗\n## a_b-c `d`\n## 🎉\n## !')).to.deep.equal([
