@@ -6,18 +6,13 @@ import { all, type ObjectQuery } from '../../domain/content/objects/object-query
 import type { Page } from '../../domain/content/page.ts';
 import type { Id, RevisionId, SpaceId } from '../../domain/kernel/id.ts';
 import { ConditionFilter } from '../../domain/kernel/expressions/condition-filter.ts';
-import { parseSearchQuery } from '../../domain/search/search-query.ts';
-import { tokenizeWords } from '../../domain/search/tokenize-words.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import { read } from '../content/reading.ts';
+import { searchByRank, searchesOfWords } from '../search/search-by-words.ts';
 import type { FoundPageView, FoundSpaceView } from '../search/search-views.ts';
 
 /** Maximum number of pages that an answer is based on. */
 const MAX_SOURCES = 6;
-/** Maximum number of words that are searched one by one. */
-const MAX_SINGLE_WORDS = 4;
-/** Added to places among results: the higher, the less the first places differ. */
-const RANK_OFFSET = 5;
 /** Number of characters of a page below which it is not shortened further. */
 const MIN_TEXT = 500;
 
@@ -81,43 +76,11 @@ export async function findSources<Space extends ReadableSpace>(
 
 /**
  * Finds the pages of a question and those of its most specific words, since the best page often lacks a word of the
- * question: "How do refunds work?" is answered by "Refunds", which need not say "work". A page counts by its place among
- * the results of each search (reciprocal rank fusion), in searches of words by their length; a word of its title counts
- * like the first place once more.
+ * question: "How do refunds work?" is answered by "Refunds", which need not say "work".
  */
 async function findPages(search: SourceSearch, question: string): Promise<readonly FoundPageView[]> {
-  const found = new Map<string, { readonly view: FoundPageView; readonly score: number }>();
-  const words = significantWords(question);
-  const longest = words[0]?.length ?? 1;
-  const searches = [[question, 1] as const, ...words.map((word) => [word, word.length / longest] as const)];
-  for (const [text, weight] of searches) {
-    let place = 0;
-    for (const view of inTurns(await search.find(text))) {
-      const key = view.spaceId + view.page.id;
-      const known = found.get(key)?.score ?? 0;
-      const isInTitle = [...tokenizeWords(view.page.title)].some(({ whole }) => whole === text);
-      const score = weight / (RANK_OFFSET + place) + (isInTitle ? weight / RANK_OFFSET : 0);
-      found.set(key, { view, score: known + score });
-      place++;
-    }
-  }
-  return [...found.values()]
-    .sort((one, other) => other.score - one.score)
-    .slice(0, MAX_SOURCES)
-    .map(({ view }) => view);
-}
-
-/** Takes the best page of each space, then the second one of each, and so on. */
-function* inTurns(spaces: readonly FoundSpaceView[]): Generator<FoundPageView> {
-  for (let place = 0; spaces.some(({ pages }) => place < pages.length); place++)
-    for (const { pages } of spaces) if (pages[place] !== undefined) yield pages[place]!;
-}
-
-/** Lists the words of a question that are most likely to be specific: the longest. */
-function significantWords(question: string): readonly string[] {
-  const words = parseSearchQuery(question).parts.map(({ words: each }) => each.map(({ whole }) => whole).join(' '));
-  if (words.length < 2) return [];
-  return [...new Set(words)].sort((a, b) => b.length - a.length).slice(0, MAX_SINGLE_WORDS);
+  const searches = [{ text: question, weight: 1 }, ...searchesOfWords(question)];
+  return (await searchByRank(searches, (text) => search.find(text))).slice(0, MAX_SOURCES);
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -199,7 +199,7 @@ onEveryBackend('search of sites', (backend) => {
       .and.include('<meta name="robots" content="noindex">');
     expect(answer.headers.get('x-robots-tag')).to.equal('noindex');
     const results = page.slice(page.indexOf('<main'));
-    for (const gone of ['idden walrus', 'for staff', 'Unsearched']) expect(results, gone).not.to.include(gone);
+    for (const gone of ['Hidden', 'for staff', 'Unsearched']) expect(results, gone).not.to.include(gone);
     expect(await htmlAt(web, `${published.at}/~quire/search?q=quokka`))
       .to.include('>Nothing was found.')
       .and.not.include('s-results');
@@ -208,6 +208,27 @@ onEveryBackend('search of sites', (backend) => {
       await htmlAt(web, `${published.at}/~quire/search?q=%3Cscript%3Ealert(1)%3C/script%3E%22onfocus=%22`),
     ).not.to.match(/<script>alert|"\s*onfocus/);
     await htmlAt(web, `${published.at}/~quire/search?q=${'walrus+'.repeat(200)}%00`);
+  });
+
+  it('shows readers pages with some of the words where none has all, and the API none', async () => {
+    const question = 'Why does the walrus eat bicycles for zanzibar';
+    const { hits, count } = must(
+      await web.get(`${published.at}/~quire/search.json?q=${encodeURIComponent(question)}`),
+      200,
+    );
+    expect(hits.map(({ title }: any) => title)).to.have.members([
+      'Walrus food',
+      'Walrus in the second space',
+      'Welcome',
+      'Only zanzibar',
+    ]);
+    expect(count).to.equal(4);
+    expect(await htmlAt(web, `${published.at}/~quire/search?q=${encodeURIComponent(question)}`))
+      .to.include('<mark>Walrus</mark> food')
+      .and.not.include('Hidden <mark>');
+    expect((await search(question)).items).to.deep.equal([]);
+    for (const one of ['quokka', 'bicycles', 'quokka bicycles'])
+      expect(must(await web.get(`${published.at}/~quire/search.json?q=${one}`), 200).hits).to.deep.equal([]);
   });
 
   it('answers 404 for a restricted site as for an unknown one, outside shared caches', async () => {

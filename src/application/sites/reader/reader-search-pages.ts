@@ -7,6 +7,7 @@ import type { SearchReads } from '../../../ports/search.ts';
 import type { SearchHit, SearchView, SiteRenderer } from '../../../ports/sites/site-renderer.ts';
 import type { ContentLibrary } from './content-library.ts';
 import type { GeneratedPageSearch } from './generated-page-search.ts';
+import { searchByRank, searchesOfWords } from '../../search/search-by-words.ts';
 import { buildSiteShell } from './page-view.ts';
 import type { ReaderEvents } from './reader-events.ts';
 import { searchSpaces } from './search-spaces.ts';
@@ -62,7 +63,7 @@ export class ReaderSearchPages {
 
   /** Renders a page of results. */
   async page(map: SiteMap, address: SiteAddress, query: SearchPageQuery): Promise<SiteResponse> {
-    const { origin, hits, isIncomplete } = await this.#find(map, address, query, MAX_PAGES_EACH);
+    const { origin, hits, hasAllWords, isIncomplete } = await this.#find(map, address, query, MAX_PAGES_EACH);
     const pageCount = Math.max(1, Math.ceil(hits.length / PAGE_SIZE));
     const page = Math.min(query.page, pageCount);
     const [look, space] = await Promise.all([
@@ -84,21 +85,22 @@ export class ReaderSearchPages {
       kind: 'page',
       found: true,
       page: withEtag(this.renderer.renderSearch(view)),
-      event: page === 1 ? this.#event(map, address, origin, query.text, hits.length) : undefined,
+      event: page === 1 ? this.#event(map, address, origin, query.text, hasAllWords ? hits.length : 0) : undefined,
     };
   }
 
   /** Returns the best results as JSON. */
   async suggestions(map: SiteMap, address: SiteAddress, query: SearchPageQuery): Promise<SiteResponse> {
-    const { origin, hits, isIncomplete } = await this.#find(map, address, query, MAX_SUGGESTIONS_EACH);
+    const { origin, hits, hasAllWords, isIncomplete } = await this.#find(map, address, query, MAX_SUGGESTIONS_EACH);
     const body = JSON.stringify({ hits: hits.slice(0, MAX_SUGGESTIONS), count: hits.length, isIncomplete });
     return {
       kind: 'text',
       ...readyText('application/json', body, { personal: true }),
-      event: this.#event(map, address, origin, query.text, hits.length),
+      event: this.#event(map, address, origin, query.text, hasAllWords ? hits.length : 0),
     };
   }
 
+  /** @param results number of pages with all words: searches without any show what a site lacks */
   #event(
     map: SiteMap,
     address: SiteAddress,
@@ -119,13 +121,18 @@ export class ReaderSearchPages {
   ): Promise<{
     readonly origin: Variant | undefined;
     readonly hits: readonly SearchHit[];
+    readonly hasAllWords: boolean;
     readonly isIncomplete: boolean;
   }> {
     const { found, ...rest } = await this.find(map, address, query, pagesEach);
     return { ...rest, hits: found.map(({ hit }) => hit) };
   }
 
-  /** Finds what the visitor of a map may see, the best first. @param pagesEach maximum number of pages of each space */
+  /**
+   * Finds what the visitor of a map may see, the best first. If no page has all words, finds pages with the most specific
+   * ones: readers ask in their own words.
+   * @param pagesEach maximum number of pages of each space
+   */
   async find(
     map: SiteMap,
     address: SiteAddress,
@@ -134,21 +141,25 @@ export class ReaderSearchPages {
   ): Promise<{
     readonly origin: Variant | undefined;
     readonly found: readonly FoundHit[];
+    readonly hasAllWords: boolean;
     readonly isIncomplete: boolean;
   }> {
     const origin = originOf(map, from);
     const spaces = text.trim() === '' ? [] : await this.spacesIn(map, address, origin, scope);
     const bySpace = new Map(spaces.map((space) => [space.variant.siteSpace.spaceId, space]));
-    const found = await this.searchIn(map, spaces, text, { limit: MAX_SEARCHED_SPACES }, pagesEach);
-    const hits = found.items.flatMap(({ spaceId, pages }) => {
+    const search = (words: string) => this.searchIn(map, spaces, words, { limit: MAX_SEARCHED_SPACES }, pagesEach);
+    const { items, isIncomplete } = await search(text);
+    const hasAllWords = items.length > 0;
+    const pages = hasAllWords
+      ? items.flatMap((space) => space.pages)
+      : await searchByRank(searchesOfWords(text), async (word) => (await search(word)).items);
+    const hits = pages.flatMap(({ spaceId, page, sections: [best] }): readonly FoundHit[] => {
       const space = bySpace.get(spaceId)!;
+      const entry = space.linked.outline.byId(page.id);
       const trail = spaces.length > 1 ? titlesAbove(map, space) : [];
-      return pages.flatMap(({ page, sections: [best] }): readonly FoundHit[] => {
-        const entry = space.linked.outline.byId(page.id);
-        return entry === undefined ? [] : [{ hit: hitOf(entry, space.links, trail, page.title, best), entry, space }];
-      });
+      return entry === undefined ? [] : [{ hit: hitOf(entry, space.links, trail, page.title, best), entry, space }];
     });
-    return { origin, found: distinctHits(hits), isIncomplete: found.isIncomplete };
+    return { origin, found: distinctHits(hits), hasAllWords, isIncomplete };
   }
 
   /** Loads the spaces of a scope; all of the site unless a scope is given. */
