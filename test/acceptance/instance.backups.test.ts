@@ -180,4 +180,32 @@ describe('BackupTarget', () => {
       expect(await target.list()).to.deep.equal([]);
       expect(server.uploads.size).to.equal(0);
     });
+
+  it('deletes an upload that failed once the part on its way has arrived (S3BackupTarget)', async () => {
+    server.meanwhile = (method) => new Promise((resolve) => setTimeout(resolve, method === 'PUT' ? 100 : 0));
+    server.asked.length = 0;
+    try {
+      const failed = await targets
+        .S3BackupTarget()
+        .write('quire-3', async (stream) => {
+          stream.write(Buffer.alloc(5_000));
+          throw new Error('the database went away');
+        })
+        .catch((error: Error) => error.message);
+      expect(failed).to.equal('the database went away');
+      expect(server.asked.map((request) => request.split(' ')[0])).to.deep.equal(['POST', 'PUT', 'DELETE']);
+      expect(server.uploads.size).to.equal(0);
+    } finally {
+      server.meanwhile = undefined;
+    }
+  });
+
+  it('completes no upload whose content did not arrive as a whole (S3BackupTarget)', async () => {
+    const failed = await targets
+      .S3BackupTarget()
+      .write('quire-4', async (stream) => void stream.write(Buffer.alloc(500)))
+      .catch((error: Error) => error.message);
+    expect(failed).to.equal('the archive ended before all of it was uploaded');
+    expect([server.uploads.size, await targets.S3BackupTarget().list()]).to.deep.equal([0, []]);
+  });
 });

@@ -21,11 +21,13 @@ export class S3BackupTarget implements BackupTarget {
 
   async write(name: string, source: (target: Writable) => Promise<void>): Promise<void> {
     const upload = await this.#begin(name);
+    const parts = new UploadParts(this.partBytes, (number, bytes) => this.#putPart(name, upload, number, bytes));
     try {
-      const parts = new UploadParts(this.partBytes, (number, bytes) => this.#putPart(name, upload, number, bytes));
       await source(parts);
-      await this.#complete(name, upload, await parts.finished());
+      await this.#complete(name, upload, parts.tags());
     } catch (error) {
+      // A part that arrives after the deletion would stay.
+      await parts.abandon();
       await this.#send({ method: 'DELETE', name, query: { uploadId: upload } }).catch(() => {});
       throw error;
     }
@@ -99,12 +101,16 @@ class UploadParts extends Writable {
   readonly #etags: string[] = [];
   #pending: Buffer[] = [];
   #bytes = 0;
+  /** Upload of the part that was completed last. */
+  #upload: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly partBytes: number,
     private readonly put: (number: number, bytes: Uint8Array) => Promise<string>,
   ) {
     super();
+    // Whoever writes is told by the stream; `tags` tells the others.
+    this.on('error', () => {});
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
@@ -119,15 +125,25 @@ class UploadParts extends Writable {
     rest.then(() => done(), done);
   }
 
-  /** Returns the tags of all parts, once everything was written. */
-  async finished(): Promise<readonly string[]> {
+  /** Returns the tags of all parts. Throws unless everything was written. */
+  tags(): readonly string[] {
+    if (this.errored !== null) throw this.errored;
+    if (!this.writableFinished) throw new Error('the archive ended before all of it was uploaded');
     return this.#etags;
+  }
+
+  /** Uploads no further parts, and waits for the present one. */
+  async abandon(): Promise<void> {
+    this.destroy();
+    await this.#upload.catch(() => {});
   }
 
   async #flush(): Promise<void> {
     const bytes = Buffer.concat(this.#pending);
     this.#pending = [];
     this.#bytes = 0;
-    this.#etags.push(await this.put(this.#etags.length + 1, bytes));
+    const upload = this.put(this.#etags.length + 1, bytes);
+    this.#upload = upload;
+    this.#etags.push(await upload);
   }
 }

@@ -19,6 +19,8 @@ const TESTED_ELSEWHERE = new Set([
   'listImportRuns site',
   'listImportRuns status',
   'listWebhookDeliveries status',
+  'listUsers search',
+  'listInstanceOrganizations search',
   'listInstanceJobs kind',
   'listInstanceJobs queue',
   'listInstanceJobs status',
