@@ -1110,7 +1110,7 @@ export const ENGLISH = {
     ssoOptional: 'Not mandatory',
     allowOtherSignIn: 'Make it optional',
     allowOtherSignInText:
-      'Members can then sign in with a password again, for example after the identity provider has failed. Administrators of the organization can make it mandatory again.',
+      'Members can then sign in with a password, for example while the identity provider is down. Administrators can make it mandatory again.',
     addMember: 'Add member',
     noSuchUser: 'No user has this e-mail address.',
     added: (name: string) => `${name} is now a member`,

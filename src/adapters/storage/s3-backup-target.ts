@@ -101,7 +101,7 @@ class UploadParts extends Writable {
   readonly #etags: string[] = [];
   #pending: Buffer[] = [];
   #bytes = 0;
-  /** Upload of the part that was completed last. */
+  /** Upload of the latest part, which may still run. */
   #upload: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -109,7 +109,7 @@ class UploadParts extends Writable {
     private readonly put: (number: number, bytes: Uint8Array) => Promise<string>,
   ) {
     super();
-    // Whoever writes is told by the stream; `tags` tells the others.
+    // An error that nobody listens for would end the process; `tags` throws it as well.
     this.on('error', () => {});
   }
 

@@ -3,6 +3,8 @@ import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
 import type { Embeds } from '../../../ports/content/embeds.ts';
 import type { TextSigner } from '../../../ports/kernel/secret-box.ts';
 import type { LinkPreview } from '../../../ports/sites/site-renderer.ts';
+import { collectIncludes } from '../../content/content-includes.ts';
+import type { ResolveInclude } from './page-includes.ts';
 import type { SiteSpaceContext } from './site-space-context.ts';
 
 /** Segment of the path of pictures of embedded pages, before the site space and the signed URL. */
@@ -30,10 +32,16 @@ export class EmbedPreviews {
     private readonly signer: TextSigner,
   ) {}
 
-  /** Finds the previews for the texts of a page, and begins to fetch the missing ones. */
-  of({ map, address, variant }: SiteSpaceContext, texts: readonly string[]): PagePreviews {
+  /** Finds the previews for a page with the contents that it includes, and begins to fetch the missing ones. */
+  of(
+    { map, address, variant }: SiteSpaceContext,
+    markdown: string,
+    resolveInclude: ResolveInclude | undefined,
+  ): PagePreviews {
     const { embeds } = this;
-    if (embeds === undefined) return NONE;
+    if (embeds === undefined || !markdown.includes('{%')) return NONE;
+    const included = resolveInclude === undefined ? [] : [...collectIncludes(resolveInclude, markdown).values()];
+    const texts = [markdown, ...included.map((one) => one.markdown)];
     const previews = new Map<string, LinkPreview>();
     let isPending = false;
     for (const url of embeddedUrls(texts)) {

@@ -19,7 +19,7 @@ import type {
   SiteAppearance,
   TitledLink,
 } from '../../../ports/sites/site-renderer.ts';
-import { collectIncludes, decodeText } from '../../content/content-includes.ts';
+import { decodeText } from '../../content/content-includes.ts';
 import { read } from '../../content/reading.ts';
 import type { EmbedPreviews } from './embed-previews.ts';
 import { emojiText } from './emoji-text.ts';
@@ -145,8 +145,7 @@ export async function buildPageView(
       : undefined;
   const canonicalUrl = address.absolute(href);
   const picture = previewUrl(on, entry.id, pagePreview(on, page, look?.customization));
-  const included = resolveInclude === undefined ? [] : [...collectIncludes(resolveInclude, markdown).values()];
-  const { previews, isPending } = embedPreviews?.of(on, [markdown, ...included.map((one) => one.markdown)]) ?? {};
+  const { previews, isPending } = embedPreviews?.of(on, markdown, resolveInclude) ?? {};
   const hidden = PARTS.filter((part) => page.layout?.[part] === false);
 
   return {
