@@ -6,8 +6,9 @@ import { EditReusableContentScreen } from './editing/edit-reusable-content.tsx';
 import { EditScreen } from './editing/edit-screen.tsx';
 import { Frame, SessionOver, SignIn } from './frame/frame.tsx';
 import './frame/theme.ts';
-import { CollectionScreen, OrganizationScreen } from './library/organization.tsx';
+import { CollectionScreen } from './library/collection.tsx';
 import { Home } from './library/home.tsx';
+import { OrganizationScreen } from './library/organization.tsx';
 import { RequestsScreen, SpaceRequestsScreen } from './library/requests.tsx';
 import { SearchScreen } from './library/search.tsx';
 import { MembersScreen } from './people/members.tsx';
@@ -18,7 +19,6 @@ import { current, screen, startRouter } from './navigation/router.ts';
 import { SitesScreen } from './sites/sites.tsx';
 import { FilesScreen } from './spaces/files.tsx';
 import { HistoryScreen, RevisionScreen } from './spaces/history.tsx';
-import { SettingsScreen } from './spaces/settings.tsx';
 import { SpaceScreen } from './spaces/space-screen.tsx';
 import { TrashScreen } from './library/trash.tsx';
 import { Empty } from './ui/notices.tsx';
@@ -33,6 +33,11 @@ const loadInstance = () => import('./instance/instance-screens.ts');
 const loadReusable = () => import('./spaces/reusable-contents.tsx');
 const ReusableContents = onDemand('reusable contents', async () => (await loadReusable()).ReusableContentsScreen);
 const ReusableContent = onDemand('reusable content', async () => (await loadReusable()).ReusableContentScreen);
+const SpaceComments = onDemand(
+  'comments',
+  async () => (await import('./comments/space-comments.tsx')).SpaceCommentsScreen,
+);
+const Settings = onDemand('space settings', async () => (await import('./spaces/settings.tsx')).SettingsScreen);
 const Links = onDemand('links', async () => (await import('./spaces/links.tsx')).LinksScreen);
 const Account = onDemand('account', async () => (await import('./account/account.tsx')).AccountScreen);
 const Instance = onDemand('instance', async () => (await loadInstance()).InstanceScreen);
@@ -104,6 +109,7 @@ const SCREENS: Readonly<Record<ScreenName, (parameters: Parameters) => preact.Co
   collection: (of) => <CollectionScreen {...of} />,
   space: (of) => <SpaceScreen {...of} />,
   spaceRequests: (of) => <SpaceRequestsScreen {...of} />,
+  spaceComments: (of) => <SpaceComments {...of} />,
   spaceHistory: (of) => <HistoryScreen {...of} />,
   spaceFiles: (of) => <FilesScreen {...of} />,
   reusableContents: (of) => <ReusableContents {...of} />,
@@ -111,7 +117,7 @@ const SCREENS: Readonly<Record<ScreenName, (parameters: Parameters) => preact.Co
   editReusableContent: (of) => <EditReusableContentScreen {...of} />,
   spaceLinks: (of) => <Links {...of} />,
   spaceAccess: (of) => <SpaceAccess {...of} />,
-  spaceSettings: (of) => <SettingsScreen {...of} />,
+  spaceSettings: (of) => <Settings {...of} />,
   page: (of) => <SpaceScreen {...of} />,
   editPage: (of) => <EditScreen {...of} />,
   revision: (of) => <RevisionScreen {...of} />,

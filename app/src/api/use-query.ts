@@ -65,6 +65,18 @@ export function useReloadOn({ reload }: Pick<QueryState<unknown>, 'reload'>, val
   }, [value]);
 }
 
+/** Time between two looks at work that goes on, in milliseconds. */
+export const POLL_MS = 1_000;
+
+/** Loads a query again and again while what it shows goes on. */
+export function useReloadWhile({ reload }: Pick<QueryState<unknown>, 'reload'>, goesOn: boolean): void {
+  useEffect(() => {
+    if (!goesOn) return;
+    const timer = setInterval(reload, POLL_MS);
+    return () => clearInterval(timer);
+  }, [goesOn]);
+}
+
 /** Page of a list of the API. */
 export interface ListPage<Item> {
   readonly items: readonly Item[];

@@ -15,6 +15,8 @@ import {
 import { ApiError } from '../api/api-error.ts';
 import { useAction } from '../api/use-action.ts';
 import { useQuery, useReloadOn, type QueryState } from '../api/use-query.ts';
+import { BlockComments, type CommentedBlock } from '../comments/block-comments.tsx';
+import { Comments } from '../comments/comments.tsx';
 import { Frame } from '../frame/frame.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
@@ -38,7 +40,6 @@ import { Empty, ErrorNotice, Loaded } from '../ui/notices.tsx';
 import { Badge, Tabs, Time } from '../ui/parts.tsx';
 import { announce, attempt } from '../ui/toasts.tsx';
 import { ChangesView, requestHref } from './changes-view.tsx';
-import { BlockComments, Comments } from './comments.tsx';
 import { Conflicts } from './conflicts.tsx';
 import { LinksDialog, RequestLinks } from './request-links.tsx';
 import { Reviews } from './reviews.tsx';
@@ -157,7 +158,7 @@ export function ChangeRequestScreen({ spaceId, changeRequestId, pageId }: Parame
                         <Reviews space={about} request={shown} onChange={request.reload} />
                       </div>
                     )}
-                    {tab === 'comments' && <Comments space={about} request={shown} onChange={request.reload} />}
+                    {tab === 'comments' && <Comments space={about} changeRequest={id} onChange={request.reload} />}
                     {tab === 'conflicts' && (
                       <Conflicts
                         space={about}
@@ -360,7 +361,7 @@ function PageInRequest({
   readonly space: Space;
   readonly mayEdit: boolean;
 }) {
-  const [block, setBlock] = useState<{ readonly node: string; readonly preview: string }>();
+  const [block, setBlock] = useState<CommentedBlock>();
   return (
     <Loaded of={pages}>
       {(tree) => {
@@ -382,9 +383,9 @@ function PageInRequest({
               <StoredPage place={place} pageId={page.id} version={request.revision}>
                 {({ html }) => (
                   <BlockComments
-                    space={space}
-                    request={request}
+                    place={place}
                     pageId={page.id}
+                    version={request.revision}
                     onComment={space.permissions.comment ? setBlock : undefined}
                   >
                     <RenderedContent html={html} />
@@ -394,7 +395,7 @@ function PageInRequest({
             </PageLayout>
             <Comments
               space={space}
-              request={request}
+              changeRequest={request.id}
               page={{ id: page.id, title: page.title }}
               block={block}
               onPosted={() => setBlock(undefined)}

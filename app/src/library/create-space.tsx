@@ -1,28 +1,19 @@
 import { useState } from 'preact/hooks';
-import {
-  createSpace,
-  getImportRun,
-  importGitRepository,
-  listTemplates,
-  startImportRun,
-  type ImportRun,
-} from '../api/operations.ts';
+import { createSpace, importGitRepository, listTemplates, type ImportRun } from '../api/operations.ts';
 import { ApiError } from '../api/api-error.ts';
 import { useAction } from '../api/use-action.ts';
 import { useQuery } from '../api/use-query.ts';
-import { uploadFile } from '../uploads/upload-file.ts';
+import { followImport, ImportSourceField, NO_SOURCE, startImport } from '../imports/import-source.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo } from '../navigation/paths.ts';
 import { navigate } from '../navigation/router.ts';
+import { fullRef } from '../spaces/branch-names.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { Dialog, FormDialog } from '../ui/dialog.tsx';
 import { Checkbox, Choices, Select, TextField } from '../ui/fields.tsx';
 import { ErrorNotice, Progress } from '../ui/notices.tsx';
 
 type Source = 'empty' | 'template' | 'website' | 'file' | 'git';
-
-/** Time between two looks at an import, in milliseconds. */
-const POLL_MS = 1_000;
 
 export interface CreateSpaceProps {
   readonly organizationId: string;
@@ -37,7 +28,7 @@ export function CreateSpace({ organizationId, parent, onClose }: CreateSpaceProp
   const [template, setTemplate] = useState('');
   const [url, setUrl] = useState('');
   const [branch, setBranch] = useState('main');
-  const [files, setFiles] = useState<readonly File[]>([]);
+  const [imported, setImported] = useState(NO_SOURCE);
   const [needsReview, setNeedsReview] = useState(false);
   const [created, setCreated] = useState<string>();
   const [run, setRun] = useState<ImportRun>();
@@ -58,22 +49,9 @@ export function CreateSpace({ organizationId, parent, onClose }: CreateSpaceProp
     });
     setCreated(space.id);
     if (source === 'git') {
-      const ref = branch.startsWith('refs/') ? branch : `refs/heads/${branch}`;
-      await importGitRepository({ path: { spaceId: space.id }, body: { url, ref } });
+      await importGitRepository({ path: { spaceId: space.id }, body: { url, ref: fullRef(branch) } });
     } else if (source === 'website' || source === 'file') {
-      const started = await startImportRun({
-        path: { organizationId },
-        body: {
-          source:
-            source === 'website'
-              ? { type: 'website', url }
-              : {
-                  type: 'file',
-                  files: await Promise.all(files.map((file) => uploadFile(organizationId, file, 'import_file'))),
-                },
-          target: { space: space.id },
-        },
-      });
+      const started = await startImport(organizationId, { ...imported, kind: source }, { space: space.id });
       const ended = await followImport(organizationId, started, setRun);
       if (ended.status !== 'completed') throw new ApiError(409, ended.reason ?? m.create.importFailed, undefined);
     }
@@ -124,38 +102,15 @@ export function CreateSpace({ organizationId, parent, onClose }: CreateSpaceProp
           <ErrorNotice error={templates.error} onRetry={templates.reload} />
         </>
       )}
-      {(source === 'website' || source === 'git') && (
-        <TextField label={m.create.address} type="url" value={url} onInput={setUrl} required placeholder="https://" />
+      {source === 'git' && (
+        <>
+          <TextField label={m.create.address} type="url" value={url} onInput={setUrl} required placeholder="https://" />
+          <TextField label={m.create.branch} value={branch} onInput={setBranch} required />
+        </>
       )}
-      {source === 'git' && <TextField label={m.create.branch} value={branch} onInput={setBranch} required />}
-      {source === 'file' && (
-        <div class="field">
-          <label for="import-files">{m.create.files}</label>
-          <input
-            id="import-files"
-            type="file"
-            multiple
-            required
-            accept=".md,.markdown,.html,.htm,.docx,.zip,.txt"
-            onChange={(event) => setFiles([...(event.currentTarget.files ?? [])])}
-          />
-        </div>
+      {(source === 'website' || source === 'file') && (
+        <ImportSourceField source={{ ...imported, kind: source }} onChange={setImported} />
       )}
     </FormDialog>
   );
-}
-
-/** Waits until an import has ended. */
-async function followImport(
-  organizationId: string,
-  started: ImportRun,
-  onProgress: (run: ImportRun) => void,
-): Promise<ImportRun> {
-  let run = started;
-  while (run.status === 'pending' || run.status === 'in-progress') {
-    onProgress(run);
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    run = await getImportRun({ path: { organizationId, importRunId: started.id } });
-  }
-  return run;
 }

@@ -1,30 +1,20 @@
-import { useState } from 'preact/hooks';
 import {
-  createCollection,
   getAuthenticatedUser,
-  getCollectionById,
   listChangeRequestsForOrganization,
   type ChangeRequest,
-  type Collection,
-  type Organization,
   type Space,
 } from '../api/operations.ts';
 import { useQuery } from '../api/use-query.ts';
-import { LoadedScreen } from '../frame/loaded-screen.tsx';
 import { OrganizationFrame } from '../frame/organization-frame.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
-import { navigate } from '../navigation/router.ts';
-import { Button, LinkButton } from '../ui/button.tsx';
-import { TextDialog } from '../ui/dialog.tsx';
-import { Empty, Loaded } from '../ui/notices.tsx';
+import { Loaded } from '../ui/notices.tsx';
 import { Time, Titled } from '../ui/parts.tsx';
 import { Rows, RowText } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
-import { announce } from '../ui/toasts.tsx';
-import { CreateSpace } from './create-space.tsx';
-import { arrange, loadLibrary, type Library, type LibraryNode } from './library-data.ts';
-import { LibraryTree } from './library-tree.tsx';
+import { LibraryActions } from './library-actions.tsx';
+import { LibraryContent } from './library-content.tsx';
+import { arrange, loadLibrary, type Library } from './library-data.ts';
 
 const MAX_RECENT = 8;
 
@@ -46,7 +36,9 @@ export function OrganizationScreen({ organizationId }: Parameters) {
       {(organization) => (
         <div class="columns">
           <Section title={m.library.spaces}>
-            <Loaded of={library}>{(content) => <LibraryContent node={arrange(content)} />}</Loaded>
+            <Loaded of={library}>
+              {(content) => <LibraryContent node={arrange(content)} onChange={library.reload} />}
+            </Loaded>
           </Section>
           <div>
             <Waiting organizationId={organization.id} />
@@ -55,111 +47,6 @@ export function OrganizationScreen({ organizationId }: Parameters) {
         </div>
       )}
     </OrganizationFrame>
-  );
-}
-
-/** Collection with what it contains. */
-export function CollectionScreen({ collectionId }: Parameters) {
-  const collection = useQuery(`collection ${collectionId}`, () =>
-    getCollectionById({ path: { collectionId: collectionId! } }),
-  );
-  return (
-    <LoadedScreen of={collection}>
-      {(shown) => <CollectionContent collection={shown} title={shown.title || m.common.untitled} />}
-    </LoadedScreen>
-  );
-}
-
-function CollectionContent({ collection, title }: { readonly collection: Collection; readonly title: string }) {
-  const { organization: organizationId } = collection;
-  const library = useQuery(`library ${organizationId}`, () => loadLibrary(organizationId));
-  return (
-    <OrganizationFrame
-      organizationId={organizationId}
-      part="organization"
-      title={title}
-      crumbs={[{ label: title }]}
-      actions={(organization) => (
-        <>
-          {collection.permissions.viewInviteLinks && (
-            <LinkButton icon="people" href={pathTo('collectionAccess', { collectionId: collection.id })}>
-              {m.access.title}
-            </LinkButton>
-          )}
-          <LibraryActions
-            organization={organization}
-            parent={collection.id}
-            mayCreate={collection.permissions.create}
-            onChange={library.reload}
-          />
-        </>
-      )}
-    >
-      {() => (
-        <Loaded of={library}>
-          {(content) => <LibraryContent node={findCollection(arrange(content), collection.id) ?? EMPTY} />}
-        </Loaded>
-      )}
-    </OrganizationFrame>
-  );
-}
-
-const EMPTY: LibraryNode = { collection: undefined, collections: [], spaces: [] };
-
-function findCollection(node: LibraryNode, id: string): LibraryNode | undefined {
-  if (node.collection?.id === id) return node;
-  for (const below of node.collections) {
-    const found = findCollection(below, id);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-const LibraryContent = ({ node }: { readonly node: LibraryNode }) =>
-  node.collections.length === 0 && node.spaces.length === 0 ? (
-    <Empty title={m.library.empty} />
-  ) : (
-    <LibraryTree node={node} />
-  );
-
-interface ActionsProps {
-  readonly organization: Organization;
-  readonly parent?: string;
-  readonly mayCreate: boolean;
-  readonly onChange: () => void;
-}
-
-/** Buttons that create a space or a collection. */
-function LibraryActions({ organization, parent, mayCreate, onChange }: ActionsProps) {
-  const [dialog, setDialog] = useState<'space' | 'collection'>();
-  const { id: organizationId } = organization;
-  const close = (): void => setDialog(undefined);
-  const createOne = async (title: string): Promise<void> => {
-    const { id } = await createCollection({ path: { organizationId }, body: { title, ...(parent && { parent }) } });
-    announce(m.library.collectionCreated);
-    onChange();
-    navigate(pathTo('collection', { collectionId: id }));
-  };
-  if (!mayCreate) return null;
-  return (
-    <>
-      <Button icon="collection" onClick={() => setDialog('collection')}>
-        {m.library.newCollection}
-      </Button>
-      <Button kind="primary" icon="add" onClick={() => setDialog('space')}>
-        {m.library.newSpace}
-      </Button>
-      {dialog === 'space' && <CreateSpace organizationId={organizationId} parent={parent} onClose={close} />}
-      {dialog === 'collection' && (
-        <TextDialog
-          title={m.library.newCollection}
-          submit={m.common.create}
-          field={{ label: m.common.title, required: true, maxLength: 50 }}
-          onSubmit={createOne}
-          onClose={close}
-        />
-      )}
-    </>
   );
 }
 

@@ -35,6 +35,7 @@ export const PATHS = {
   collectionAccess: '/app/collections/:collectionId/access',
   space: '/app/spaces/:spaceId',
   spaceRequests: '/app/spaces/:spaceId/change-requests',
+  spaceComments: '/app/spaces/:spaceId/comments',
   spaceHistory: '/app/spaces/:spaceId/history',
   spaceFiles: '/app/spaces/:spaceId/files',
   reusableContents: '/app/spaces/:spaceId/reusable-contents',

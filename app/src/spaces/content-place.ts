@@ -53,9 +53,13 @@ export async function loadPages({ spaceId, changeRequest, revision }: ContentPla
   return answer.pages;
 }
 
-/** Loads a page with its Markdown. */
-export function loadPage({ spaceId, changeRequest }: ContentPlace, pageId: string): Promise<Page> {
-  const query = { format: 'markdown' } as const;
+/** Loads a page with its Markdown, or with its document. */
+export function loadPage(
+  { spaceId, changeRequest }: ContentPlace,
+  pageId: string,
+  format: 'markdown' | 'document' = 'markdown',
+): Promise<Page> {
+  const query = { format };
   return changeRequest === undefined
     ? getPageById({ path: { spaceId, pageId }, query })
     : getPageInChangeRequestById({ path: { spaceId, changeRequestId: changeRequest, pageId }, query });

@@ -1,36 +1,36 @@
 import { useState } from 'preact/hooks';
 import {
   deleteSpaceById,
+  duplicateSpace,
   getCurrentRevision,
   getSpaceArchive,
   getSpaceById,
-  getSpaceGitInfo,
   getSpacePDF,
   restoreSpace,
   updateSpaceById,
   type Space,
   type SpaceMergeRules,
 } from '../api/operations.ts';
-import { ApiError } from '../api/api-error.ts';
 import { useAction } from '../api/use-action.ts';
 import { useQuery } from '../api/use-query.ts';
 import { MergeRulesForm } from '../change-requests/merge-rules-form.tsx';
+import { DefaultLevelSelect } from '../library/default-level-select.tsx';
+import { ImportRuns } from '../imports/import-runs.tsx';
+import { MoveDialog } from '../library/move-dialog.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
 import { navigate } from '../navigation/router.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
-import { Choices, Select, TextField } from '../ui/fields.tsx';
-import { Loaded } from '../ui/notices.tsx';
+import { Choices, TextField } from '../ui/fields.tsx';
+import { ErrorNotice, Loaded } from '../ui/notices.tsx';
 import { PairsField, pairsOf, valuesOf, type Scalar } from '../ui/pairs-field.tsx';
-import { Time } from '../ui/parts.tsx';
+import { emojiText } from '../ui/parts.tsx';
 import { FormSection, Section } from '../ui/section.tsx';
 import { announce, attempt } from '../ui/toasts.tsx';
 import { writeContent } from './content-place.ts';
+import { GitSection } from './git-section.tsx';
 import { SpaceFrame } from './space-frame.tsx';
-
-const LEVELS = ['none', 'inherit', 'read', 'comment', 'edit', 'review', 'create', 'admin'] as const;
-type Level = Exclude<Space['defaultLevel'], null>;
 
 /** Settings of a space: its name, how it is edited, who sees it, and what a merge needs. */
 export function SettingsScreen({ spaceId }: Parameters) {
@@ -49,7 +49,10 @@ export function SettingsScreen({ spaceId }: Parameters) {
             />
           )}
           {shown.editMode === 'live' && <Variables space={shown} />}
+          <GitSection space={shown} />
+          {shown.permissions.edit && <ImportRuns space={shown} />}
           <Exports space={shown} />
+          {shown.permissions.admin && <LibraryPlace space={shown} onMoved={space.reload} />}
           {shown.permissions.admin && <Deletion space={shown} />}
         </>
       )}
@@ -64,17 +67,17 @@ interface PartProps {
 
 function General({ space, onSaved }: PartProps) {
   const [title, setTitle] = useState(space.title);
-  const [emoji, setEmoji] = useState(space.emoji);
+  const [emoji, setEmoji] = useState(emojiText(space.emoji));
   const [editMode, setEditMode] = useState(space.editMode);
-  const [level, setLevel] = useState<string>(space.defaultLevel ?? 'none');
+  const [level, setLevel] = useState(space.defaultLevel);
   const action = useAction(async () => {
     const saved = await updateSpaceById({
       path: { spaceId: space.id },
       body: {
         title,
         editMode,
-        ...(emoji !== space.emoji && { emoji: emoji === '' ? null : emoji }),
-        ...(level !== (space.defaultLevel ?? 'none') && { defaultLevel: level === 'none' ? null : (level as Level) }),
+        ...(emoji !== emojiText(space.emoji) && { emoji: emoji === '' ? null : emoji }),
+        ...(level !== space.defaultLevel && { defaultLevel: level }),
       },
     });
     onSaved(saved);
@@ -93,18 +96,7 @@ function General({ space, onSaved }: PartProps) {
           { value: 'locked', label: m.settings.locked, hint: m.settings.lockedHint },
         ]}
       />
-      <Select
-        label={m.settings.defaultLevel}
-        hint={m.settings.defaultLevelHint}
-        value={level}
-        onChange={setLevel}
-        options={LEVELS.filter((one) => one !== 'inherit' || space.parent !== undefined || level === 'inherit').map(
-          (value) => ({
-            value,
-            label: m.levels[value],
-          }),
-        )}
-      />
+      <DefaultLevelSelect value={level} hasParent={space.parent !== undefined} onChange={setLevel} />
     </FormSection>
   );
 }
@@ -149,14 +141,6 @@ function VariablesForm({
 
 function Exports({ space }: { readonly space: Space }) {
   const path = { spaceId: space.id };
-  const git = useQuery(`git ${space.id}`, async () => {
-    try {
-      return await getSpaceGitInfo({ path });
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 404) return null;
-      throw error;
-    }
-  });
   return (
     <Section title={m.settings.exports}>
       <p class="actions">
@@ -170,60 +154,30 @@ function Exports({ space }: { readonly space: Space }) {
           {m.settings.pdf}
         </Button>
       </p>
-      <h3>{m.settings.git}</h3>
-      <Loaded of={git}>
-        {(info) =>
-          info === null ? (
-            <p class="soft">{m.settings.noGit}</p>
-          ) : (
-            <>
-              <dl class="facts">
-                <dt>{m.settings.gitState}</dt>
-                <dd>{m.settings.gitStates[info.state]}</dd>
-                {info.synced && (
-                  <>
-                    <dt>{m.settings.repository}</dt>
-                    <dd>
-                      {info.synced.url} ({info.synced.ref})
-                    </dd>
-                    <dt>{m.settings.commit}</dt>
-                    <dd>
-                      <code>{info.synced.commit.slice(0, 12)}</code>
-                    </dd>
-                  </>
-                )}
-                {info.lastOperation && (
-                  <>
-                    <dt>{m.settings.lastOperation[info.lastOperation.kind]}</dt>
-                    <dd>
-                      <Time at={info.lastOperation.startedAt} />
-                      {info.lastOperation.error && ` · ${info.lastOperation.error}`}
-                    </dd>
-                  </>
-                )}
-              </dl>
-              {info.lastOperation && info.lastOperation.report.length > 0 && (
-                <details>
-                  <summary>{m.settings.report(info.lastOperation.report.length)}</summary>
-                  <ul class="rows">
-                    {info.lastOperation.report.map(({ path: file, line, message, code }, index) => (
-                      <li key={index}>
-                        <span class="grow">
-                          <code>
-                            {file}
-                            {line !== undefined && `:${line}`}
-                          </code>{' '}
-                          {message} <span class="soft">{code}</span>
-                        </span>
-                      </li>
-                    ))}
-                  </ul>
-                </details>
-              )}
-            </>
-          )
-        }
-      </Loaded>
+    </Section>
+  );
+}
+
+/** Place of the space in the library. */
+function LibraryPlace({ space, onMoved }: { readonly space: Space; readonly onMoved: () => void }) {
+  const [isMoving, setMoving] = useState(false);
+  const copy = useAction(async () => {
+    const { id, title } = await duplicateSpace({ path: { spaceId: space.id } });
+    announce(m.library.duplicated(title));
+    navigate(pathTo('space', { spaceId: id }));
+  });
+  return (
+    <Section title={m.library.title}>
+      <p class="actions">
+        <Button icon="collection" onClick={() => setMoving(true)}>
+          {m.library.move}
+        </Button>
+        <Button icon="add" busy={copy.isRunning} onClick={() => void copy.run()}>
+          {m.library.duplicate}
+        </Button>
+      </p>
+      <ErrorNotice error={copy.error} />
+      {isMoving && <MoveDialog item={space} onMoved={onMoved} onClose={() => setMoving(false)} />}
     </Section>
   );
 }

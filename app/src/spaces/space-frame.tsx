@@ -9,6 +9,7 @@ import { SpaceHead, type SpacePart } from './space-head.tsx';
 
 const TITLES: Readonly<Record<Exclude<SpacePart, 'pages' | 'reusable'>, string>> = {
   requests: m.requests.title,
+  comments: m.comments.title,
   history: m.history.title,
   files: m.files.title,
   links: m.links.title,

@@ -9,7 +9,8 @@ import { findAddress } from '../sites/site-of-space.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge, Tabs, Titled } from '../ui/parts.tsx';
 
-export type SpacePart = 'pages' | 'requests' | 'history' | 'files' | 'reusable' | 'links' | 'access' | 'settings';
+export type SpacePart =
+  'pages' | 'requests' | 'comments' | 'history' | 'files' | 'reusable' | 'links' | 'access' | 'settings';
 
 /** Title of a space with links to its parts. */
 export function SpaceHead({ space, current }: { readonly space: Space; readonly current: SpacePart }) {
@@ -32,6 +33,12 @@ export function SpaceHead({ space, current }: { readonly space: Space; readonly 
             href: pathTo('spaceRequests', path),
             isCurrent: current === 'requests',
             count: space.changeRequestsOpen,
+          },
+          {
+            label: m.comments.title,
+            href: pathTo('spaceComments', path),
+            isCurrent: current === 'comments',
+            count: space.comments,
           },
           { label: m.history.title, href: pathTo('spaceHistory', path), isCurrent: current === 'history' },
           { label: m.files.title, href: pathTo('spaceFiles', path), isCurrent: current === 'files' },

@@ -9,18 +9,21 @@ import {
 } from '../api/operations.ts';
 import { useAction } from '../api/use-action.ts';
 import { useList, useQuery, useReloadOn } from '../api/use-query.ts';
+import { BlockComments, type CommentedBlock } from '../comments/block-comments.tsx';
+import { commentsOf } from '../comments/comment-place.ts';
+import { Comments } from '../comments/comments.tsx';
 import { SubjectDialog } from '../change-requests/subject-dialog.tsx';
 import { Frame } from '../frame/frame.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
-import { navigate } from '../navigation/router.ts';
+import { navigate, query, setQuery } from '../navigation/router.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { ConfirmDialog, Dialog, FormDialog } from '../ui/dialog.tsx';
 import { Checkbox, TextField } from '../ui/fields.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Empty, ErrorNotice, Loaded } from '../ui/notices.tsx';
 import { isChanged, PairsField, pairsOf, valuesOf } from '../ui/pairs-field.tsx';
-import { Time, Titled } from '../ui/parts.tsx';
+import { emojiText, Time, Titled } from '../ui/parts.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
 import { announce, attempt } from '../ui/toasts.tsx';
 import {
@@ -140,6 +143,11 @@ function PageView({
   const place: ContentPlace = { spaceId: space.id };
   const [dialog, setDialog] = useState<'request' | 'rename' | 'delete' | 'links'>();
   const close = (): void => setDialog(undefined);
+  const [block, setBlock] = useState<CommentedBlock>();
+  const showsComments = query.value.get('comments') !== null;
+  const comments = useQuery(`comment count ${page.id}`, () =>
+    commentsOf(place).list({ status: 'open', targetPage: page.id, limit: 1 }),
+  );
   const start = (subject: string): Promise<void> => startEditing(space, subject, page);
   const remove = async (): Promise<void> => {
     await writeContent(place, [{ operation: 'delete_page', page: page.id }]);
@@ -152,11 +160,19 @@ function PageView({
     location.assign(url);
   };
   return (
-    <>
+    <div class={showsComments ? 'columns' : undefined}>
       <PageLayout
         page={page}
         actions={
           <>
+            <Button
+              icon="comment"
+              aria-expanded={showsComments}
+              onClick={() => setQuery({ comments: showsComments ? null : 'open' })}
+            >
+              {m.comments.title}
+              {comments.data?.count ? <span class="count">{comments.data.count}</span> : null}
+            </Button>
             {mayEdit && (
               <LinkButton kind="primary" icon="edit" href={editHref(place, page.id)}>
                 {m.space.edit}
@@ -190,7 +206,20 @@ function PageView({
         }
       >
         <StoredPage place={place} pageId={page.id} version={page.documentId}>
-          {({ html }) => (html === '' ? <p class="soft">{m.space.noTextYet}</p> : <RenderedContent html={html} />)}
+          {({ html }) =>
+            html === '' ? (
+              <p class="soft">{m.space.noTextYet}</p>
+            ) : (
+              <BlockComments
+                place={place}
+                pageId={page.id}
+                version={page.documentId}
+                onComment={showsComments && space.permissions.comment ? setBlock : undefined}
+              >
+                <RenderedContent html={html} />
+              </BlockComments>
+            )
+          }
         </StoredPage>
         {page.updatedAt && (
           <p class="soft page-foot">
@@ -198,6 +227,16 @@ function PageView({
           </p>
         )}
       </PageLayout>
+      {showsComments && (
+        <Comments
+          key={page.id}
+          space={space}
+          page={{ id: page.id, title: page.title }}
+          block={block}
+          onPosted={() => setBlock(undefined)}
+          onChange={comments.reload}
+        />
+      )}
       {dialog === 'request' && (
         <SubjectDialog title={m.space.propose} submit={m.space.startEditing} onSubmit={start} onClose={close} />
       )}
@@ -212,7 +251,7 @@ function PageView({
         />
       )}
       {dialog === 'links' && <Backlinks spaceId={space.id} page={page} onClose={close} />}
-    </>
+    </div>
   );
 }
 
@@ -231,7 +270,7 @@ export function PageSettings({
   const [title, setTitle] = useState(page.title);
   const [description, setDescription] = useState(page.description ?? '');
   const [slug, setSlug] = useState(page.slug);
-  const [emoji, setEmoji] = useState(page.emoji ?? '');
+  const [emoji, setEmoji] = useState(emojiText(page.emoji));
   const [hidden, setHidden] = useState(page.hidden === true);
   const [noIndex, setNoIndex] = useState(page.noIndex === true);
   const [condition, setCondition] = useState(page.condition ?? '');
@@ -244,7 +283,7 @@ export function PageSettings({
         title,
         ...(description !== (page.description ?? '') && { description }),
         ...(slug !== page.slug && { slug }),
-        ...(emoji !== (page.emoji ?? '') && { emoji }),
+        ...(emoji !== emojiText(page.emoji) && { emoji }),
         ...(hidden !== (page.hidden === true) && { hidden }),
         ...(noIndex !== (page.noIndex === true) && { noIndex, noRobotsIndex: noIndex }),
         ...(condition !== (page.condition ?? '') && { condition }),

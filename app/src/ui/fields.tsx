@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 
 interface Common {
   readonly label: string;
@@ -29,6 +29,15 @@ const Field = ({ id, label, hint, hiddenLabel, children }: FieldProps) => (
   </div>
 );
 
+/** Focuses a control when it appears: browsers heed `autofocus` only while a page loads and in new dialogs. */
+function useAutofocus<Control extends HTMLElement>(autofocus: boolean) {
+  const control = useRef<Control>(null);
+  useEffect(() => {
+    if (autofocus) control.current?.focus();
+  }, []);
+  return control;
+}
+
 export interface TextFieldProps extends Common {
   readonly value: string;
   readonly onInput: (value: string) => void;
@@ -49,20 +58,22 @@ export function TextField({
   value,
   onInput,
   type = 'text',
-  autofocus,
+  autofocus = false,
   autocomplete,
   ...rest
 }: TextFieldProps) {
   const id = useId();
+  const control = useAutofocus<HTMLInputElement>(autofocus);
   return (
     <Field id={id} label={label} hint={hint} hiddenLabel={hiddenLabel}>
       <input
         {...rest}
+        ref={control}
         id={id}
         type={type as 'text'}
         value={value}
         autocomplete={autocomplete ?? 'off'}
-        autoFocus={autofocus ?? false}
+        autoFocus={autofocus}
         aria-describedby={hint && `${id}-hint`}
         onInput={(event) => onInput(event.currentTarget.value)}
       />
@@ -79,16 +90,27 @@ export interface TextAreaProps extends Common {
   readonly autofocus?: boolean;
 }
 
-export function TextArea({ label, hint, hiddenLabel, value, onInput, rows = 4, autofocus, ...rest }: TextAreaProps) {
+export function TextArea({
+  label,
+  hint,
+  hiddenLabel,
+  value,
+  onInput,
+  rows = 4,
+  autofocus = false,
+  ...rest
+}: TextAreaProps) {
   const id = useId();
+  const control = useAutofocus<HTMLTextAreaElement>(autofocus);
   return (
     <Field id={id} label={label} hint={hint} hiddenLabel={hiddenLabel}>
       <textarea
         {...rest}
+        ref={control}
         id={id}
         rows={rows}
         value={value}
-        autoFocus={autofocus ?? false}
+        autoFocus={autofocus}
         aria-describedby={hint && `${id}-hint`}
         onInput={(event) => onInput(event.currentTarget.value)}
       />

@@ -1,5 +1,6 @@
 import { m } from '../messages/messages.ts';
 import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
 import { announce, attempt } from './toasts.tsx';
 
 /** Button that copies a text, such as a link or a secret. */
@@ -15,4 +16,19 @@ export const Copyable = ({ text }: { readonly text: string }) => (
     <code>{text}</code>
     <CopyButton text={text} />
   </p>
+);
+
+export interface SecretDialogProps {
+  readonly title: string;
+  readonly text: string;
+  readonly secret: string;
+  readonly onClose: () => void;
+}
+
+/** Shows a secret, which the API returns only once. */
+export const SecretDialog = ({ title, text, secret, onClose }: SecretDialogProps) => (
+  <Dialog title={title} onClose={onClose}>
+    <p role="status">{text}</p>
+    <Copyable text={secret} />
+  </Dialog>
 );

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import { createWebhook, updateWebhook, type Webhook } from '../api/operations.ts';
 import { useAction } from '../api/use-action.ts';
 import { m } from '../messages/messages.ts';
-import { Dialog, FormDialog } from '../ui/dialog.tsx';
+import { FormDialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/fields.tsx';
-import { Copyable } from '../ui/secret.tsx';
+import { SecretDialog } from '../ui/secret.tsx';
 import { EventFields } from './event-fields.tsx';
 
 export interface WebhookDialogProps {
@@ -37,7 +37,7 @@ export function WebhookDialog({ organizationId, webhook, onSaved, onClose }: Web
     onSaved(made);
     setSecret(made.secret);
   });
-  if (secret !== undefined) return <SecretDialog secret={secret} onClose={onClose} />;
+  if (secret !== undefined) return <WebhookSecret secret={secret} onClose={onClose} />;
   const title = webhook === undefined ? m.webhooks.new : m.webhooks.edit;
   return (
     <FormDialog
@@ -53,10 +53,7 @@ export function WebhookDialog({ organizationId, webhook, onSaved, onClose }: Web
   );
 }
 
-/** Shows a secret, which the API returns only once. */
-export const SecretDialog = ({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) => (
-  <Dialog title={m.webhooks.secret} onClose={onClose}>
-    <p role="status">{m.webhooks.secretText}</p>
-    <Copyable text={secret} />
-  </Dialog>
+/** Shows the secret of a webhook. */
+export const WebhookSecret = ({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) => (
+  <SecretDialog title={m.webhooks.secret} text={m.webhooks.secretText} secret={secret} onClose={onClose} />
 );

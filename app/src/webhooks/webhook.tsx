@@ -25,7 +25,7 @@ import { ListRows } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
 import { announce, attempt } from '../ui/toasts.tsx';
 import { describeEvents } from './event-fields.tsx';
-import { SecretDialog, WebhookDialog } from './webhook-dialog.tsx';
+import { WebhookDialog, WebhookSecret } from './webhook-dialog.tsx';
 
 const STATUSES = ['pending', 'delivered', 'failed'] as const;
 interface WebhookPath {
@@ -83,7 +83,7 @@ export function WebhookScreen({ organizationId, webhookId }: Parameters) {
                   onClose={close}
                 />
               )}
-              {secret !== undefined && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+              {secret !== undefined && <WebhookSecret secret={secret} onClose={() => setSecret(undefined)} />}
               {dialog === 'delete' && (
                 <ConfirmDialog
                   title={m.webhooks.delete}

@@ -3,7 +3,7 @@ import { locateChangeRequestComments, locateSpaceComments } from './comment-loca
 import { replyOperations } from './reply-operations.ts';
 
 const inSpace = { ...commentOperations(locateSpaceComments), reply: replyOperations(locateSpaceComments) };
-/** Lists the comments on the primary content of a space: open ones unless `status` says otherwise. */
+/** Lists the comments on the primary content of a space; `status` selects open or resolved ones. */
 export const listCommentsInSpace = inSpace.list('listCommentsInSpace');
 /**
  * Posts a comment on the primary content of a space, as a whole or on a page or a block of it. Fails with `NotFound`
@@ -45,7 +45,7 @@ const inChangeRequest = {
   ...commentOperations(locateChangeRequestComments),
   reply: replyOperations(locateChangeRequestComments),
 };
-/** Lists the comments on a change request: open ones unless `status` says otherwise. */
+/** Lists the comments on a change request; `status` selects open or resolved ones. */
 export const listCommentsInChangeRequest = inChangeRequest.list('listCommentsInChangeRequest');
 /**
  * Posts a comment on a change request, as a whole or on a page or a block of it. Fails with `NotFound` when the page or

@@ -62,7 +62,7 @@ const SCREENS: readonly (readonly [string, (of: Place) => string])[] = [
     (part) =>
       ['', ({ organizationId, siteId }: Place) => `/app/orgs/${organizationId}/sites/${siteId}${part}`] as const,
   ),
-  ...['history', 'files', 'reusable-contents', 'links', 'access', 'settings', 'change-requests'].map(
+  ...['comments', 'history', 'files', 'reusable-contents', 'links', 'access', 'settings', 'change-requests'].map(
     (part) => ['Space', ({ spaceId }: Place) => `/app/spaces/${spaceId}/${part}`] as const,
   ),
 ];

@@ -27,6 +27,7 @@ const ADDRESS = new RegExp(
     )}`,
     `collections/${ID}${either('access')}`,
     `spaces/${ID}${either(
+      'comments',
       'history',
       'files',
       'links',

@@ -1,0 +1,240 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Comment, CommentReply } from '../api/operations.ts';
+import { useAction } from '../api/use-action.ts';
+import { useList } from '../api/use-query.ts';
+import { m } from '../messages/messages.ts';
+import { pathTo } from '../navigation/paths.ts';
+import { Button } from '../ui/button.tsx';
+import { TextArea } from '../ui/fields.tsx';
+import { ErrorNotice } from '../ui/notices.tsx';
+import { Avatar, Badge, emojiText, MoreButton, Time } from '../ui/parts.tsx';
+import { attempt } from '../ui/toasts.tsx';
+import { commentsOf, type CommentPlace, type CommentUpdate } from './comment-place.ts';
+
+const REACTIONS = ['👍', '❤️', '🎉', '👀'] as const;
+const textOf = (body: Comment['body']): string => ('markdown' in body ? body.markdown : '');
+const withoutVariant = (emoji: string): string => emoji.replace('\ufe0f', '');
+
+export interface CommentThreadProps {
+  readonly place: CommentPlace;
+  readonly comment: Comment;
+  readonly mayComment: boolean;
+  /** True if the page that the comment is about is named. */
+  readonly showsPage: boolean;
+  readonly onChange: () => void;
+}
+
+/** Comment with its replies and reactions. */
+export function CommentThread({ place, comment, mayComment, showsPage, onChange }: CommentThreadProps) {
+  const [open, setOpen] = useState<'reply' | 'edit'>();
+  const close = (): void => setOpen(undefined);
+  const operations = commentsOf(place);
+  const replies = useList(
+    comment.replies > 0 || open === 'reply' ? `replies ${comment.id} ${comment.replies}` : undefined,
+    (next) => operations.listReplies(comment.id, next),
+  );
+  const set = (changes: CommentUpdate): void => attempt(operations.update(comment.id, changes).then(onChange));
+  const { page, node } = comment.target;
+  return (
+    <article class="comment" aria-label={m.comments.by(comment.postedBy.displayName)}>
+      <Byline of={comment}>
+        {comment.status === 'resolved' && <Badge>{m.comments.resolved}</Badge>}
+        {page?.outdated && <Badge kind="outdated">{m.comments.outdated}</Badge>}
+      </Byline>
+      {(node || (showsPage && page)) && (
+        <p class="soft comment-target">
+          {showsPage && page && (
+            <a href={commentedPageHref(place, page.id)} dir="auto">
+              {page.title}
+            </a>
+          )}
+          {node && <q dir="auto">{node.preview}</q>}
+        </p>
+      )}
+      {open === 'edit' ? (
+        <TextForm
+          label={m.comments.text}
+          submit={m.common.save}
+          value={textOf(comment.body)}
+          onSubmit={async (markdown) => {
+            await operations.update(comment.id, { body: { markdown } });
+            close();
+            onChange();
+          }}
+          onCancel={close}
+        />
+      ) : (
+        <p class="comment-text" dir="auto">
+          {textOf(comment.body)}
+        </p>
+      )}
+      {replies.data?.map((one) => (
+        <Reply
+          key={one.id}
+          reply={one}
+          onSave={async (markdown) => {
+            await operations.updateReply(comment.id, one.id, markdown);
+            replies.reload();
+          }}
+          onDelete={() => attempt(operations.deleteReply(comment.id, one.id).then(onChange))}
+        />
+      ))}
+      <MoreButton of={replies} />
+      <div class="actions">
+        {REACTIONS.map((emoji) => {
+          const found = comment.reactions.find(
+            (reaction) => withoutVariant(emojiText(reaction.emoji)) === withoutVariant(emoji),
+          );
+          return (
+            (mayComment || found) && (
+              <Button
+                key={emoji}
+                kind="quiet"
+                label={m.comments.react(emoji)}
+                onClick={() => set(found ? { removedReactions: [found.emoji] } : { addedReactions: [emoji] })}
+              >
+                {emoji}
+                {found && <span class="count">{found.count}</span>}
+              </Button>
+            )
+          );
+        })}
+        {comment.permissions.reply && (
+          <Button
+            kind="quiet"
+            icon="comment"
+            onClick={() => setOpen(open === 'reply' ? undefined : 'reply')}
+            aria-expanded={open === 'reply'}
+          >
+            {m.comments.reply}
+          </Button>
+        )}
+        {mayComment && (
+          <Button kind="quiet" icon="check" onClick={() => set({ resolved: comment.status === 'open' })}>
+            {comment.status === 'open' ? m.comments.resolve : m.comments.reopen}
+          </Button>
+        )}
+        {comment.permissions.edit && open !== 'edit' && (
+          <Button kind="quiet" icon="edit" label={m.comments.edit} onClick={() => setOpen('edit')} />
+        )}
+        {comment.permissions.delete && (
+          <Button
+            kind="quiet"
+            icon="trash"
+            label={m.comments.delete}
+            onClick={() => attempt(operations.delete(comment.id).then(onChange))}
+          />
+        )}
+      </div>
+      {open === 'reply' && (
+        <TextForm
+          label={m.comments.yourReply}
+          submit={m.comments.send}
+          onSubmit={async (markdown) => {
+            await operations.postReply(comment.id, markdown);
+            close();
+            replies.reload();
+            onChange();
+          }}
+          onCancel={close}
+        />
+      )}
+    </article>
+  );
+}
+
+/** Address of a page with the comments on it. */
+const commentedPageHref = ({ spaceId, changeRequest }: CommentPlace, pageId: string): string =>
+  changeRequest === undefined
+    ? pathTo('page', { spaceId, pageId }, { comments: 'open' })
+    : pathTo('changeRequestPage', { spaceId, changeRequestId: changeRequest, pageId });
+
+interface BylineProps {
+  readonly of: Pick<Comment, 'postedBy' | 'postedAt' | 'editedAt'>;
+  readonly children?: ComponentChildren;
+}
+
+/** Author and time of a comment or reply. */
+const Byline = ({ of: { postedBy, postedAt, editedAt }, children }: BylineProps) => (
+  <header>
+    <Avatar name={postedBy.displayName} photo={postedBy.photoURL} />
+    <strong>{postedBy.displayName}</strong>
+    <span class="soft">
+      <Time at={postedAt} /> {editedAt !== undefined && m.comments.edited}
+    </span>
+    {children}
+  </header>
+);
+
+interface ReplyProps {
+  readonly reply: CommentReply;
+  readonly onSave: (markdown: string) => Promise<void>;
+  readonly onDelete: () => void;
+}
+
+function Reply({ reply, onSave, onDelete }: ReplyProps) {
+  const [isEdited, setEdited] = useState(false);
+  const text = textOf(reply.body);
+  return (
+    <div class="reply">
+      <Byline of={reply}>
+        {reply.permissions.edit && !isEdited && (
+          <Button kind="quiet" icon="edit" label={m.comments.editReply} onClick={() => setEdited(true)} />
+        )}
+        {reply.permissions.delete && (
+          <Button kind="quiet" icon="trash" label={m.comments.deleteReply} onClick={onDelete} />
+        )}
+      </Byline>
+      {isEdited ? (
+        <TextForm
+          label={m.comments.text}
+          submit={m.common.save}
+          value={text}
+          onSubmit={async (markdown) => {
+            await onSave(markdown);
+            setEdited(false);
+          }}
+          onCancel={() => setEdited(false)}
+        />
+      ) : (
+        <p class="comment-text" dir="auto">
+          {text}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface TextFormProps {
+  readonly label: string;
+  readonly submit: string;
+  readonly value?: string;
+  readonly onSubmit: (text: string) => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+/** Form with the text of a comment or reply. */
+function TextForm({ label, submit, value = '', onSubmit, onCancel }: TextFormProps) {
+  const [text, setText] = useState(value);
+  const action = useAction(() => onSubmit(text));
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void action.run();
+      }}
+    >
+      <TextArea label={label} value={text} onInput={setText} rows={2} required autofocus />
+      <ErrorNotice error={action.error} />
+      <p class="actions">
+        <Button type="submit" busy={action.isRunning}>
+          {submit}
+        </Button>
+        <Button kind="quiet" onClick={onCancel}>
+          {m.common.cancel}
+        </Button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,115 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Space } from '../api/operations.ts';
+import { useAction } from '../api/use-action.ts';
+import { useList } from '../api/use-query.ts';
+import { m } from '../messages/messages.ts';
+import { Button } from '../ui/button.tsx';
+import { TextArea } from '../ui/fields.tsx';
+import { Empty, ErrorNotice, Loaded } from '../ui/notices.tsx';
+import { MoreButton } from '../ui/parts.tsx';
+import { announce } from '../ui/toasts.tsx';
+import type { CommentedBlock } from './block-comments.tsx';
+import { commentsOf } from './comment-place.ts';
+import { CommentThread } from './comment-thread.tsx';
+
+export interface CommentsProps {
+  readonly space: Space;
+  /** Change request whose comments are shown; those on the space when omitted. */
+  readonly changeRequest?: string;
+  /** Page whose comments are shown; all of the space or change request when omitted. */
+  readonly page?: { readonly id: string; readonly title: string };
+  /** Block that a new comment is about. */
+  readonly block?: CommentedBlock | undefined;
+  readonly onPosted?: () => void;
+  readonly onChange?: () => void;
+}
+
+/** Comments with their replies, and a form for a new one. */
+export function Comments({ space, changeRequest, page, block, onPosted, onChange }: CommentsProps) {
+  const place = { spaceId: space.id, changeRequest };
+  const operations = commentsOf(place);
+  const [text, setText] = useState('');
+  const [showsResolved, setShowsResolved] = useState(false);
+  const status = showsResolved ? 'all' : 'open';
+  const comments = useList(`comments ${space.id} ${changeRequest ?? ''} ${page?.id ?? ''} ${status}`, (next) =>
+    operations.list({ status, ...(page && { targetPage: page.id }) }, next),
+  );
+  const changed = (): void => {
+    comments.reload();
+    onChange?.();
+  };
+  const post = useAction(async () => {
+    await operations.post({
+      body: { markdown: text },
+      ...(page && { page: page.id }),
+      ...(block && { node: block.node }),
+    });
+    setText('');
+    announce(m.comments.posted);
+    onPosted?.();
+    changed();
+  });
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (block !== undefined) form.current?.querySelector('textarea')?.focus();
+  }, [block]);
+  return (
+    <section class="comments" aria-label={m.comments.title}>
+      <div class="comments-head">
+        <h2>{m.comments.title}</h2>
+        <Button kind="quiet" aria-pressed={showsResolved} onClick={() => setShowsResolved(!showsResolved)}>
+          {m.comments.showResolved}
+        </Button>
+      </div>
+      <Loaded of={comments}>
+        {(items) =>
+          items.length === 0 ? (
+            <Empty title={m.comments.none} />
+          ) : (
+            <>
+              {items.map((comment) => (
+                <CommentThread
+                  key={comment.id}
+                  place={place}
+                  comment={comment}
+                  mayComment={space.permissions.comment}
+                  showsPage={page === undefined}
+                  onChange={changed}
+                />
+              ))}
+              <MoreButton of={comments} />
+            </>
+          )
+        }
+      </Loaded>
+      {space.permissions.comment && (
+        <form
+          ref={form}
+          class="comment-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void post.run();
+          }}
+        >
+          {block && (
+            <p class="soft">
+              {m.comments.about} <q>{block.preview}</q>{' '}
+              <Button kind="quiet" icon="close" label={m.comments.notAbout} onClick={onPosted} />
+            </p>
+          )}
+          <TextArea
+            label={block ? m.comments.newOnBlock : page ? m.comments.newOnPage(page.title) : m.comments.new}
+            value={text}
+            onInput={setText}
+            rows={3}
+            required
+          />
+          <ErrorNotice error={post.error} />
+          <Button type="submit" busy={post.isRunning}>
+            {m.comments.post}
+          </Button>
+        </form>
+      )}
+    </section>
+  );
+}

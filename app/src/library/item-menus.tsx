@@ -1,0 +1,119 @@
+import { useState } from 'preact/hooks';
+import {
+  deleteCollectionById,
+  duplicateSpace,
+  updateCollectionById,
+  type Collection,
+  type Space,
+} from '../api/operations.ts';
+import { useAction } from '../api/use-action.ts';
+import { m } from '../messages/messages.ts';
+import { pathTo } from '../navigation/paths.ts';
+import { ConfirmDialog, FormDialog } from '../ui/dialog.tsx';
+import { TextField } from '../ui/fields.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { announce, attempt } from '../ui/toasts.tsx';
+import { DefaultLevelSelect } from './default-level-select.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+
+/** Menu of a space in the library. */
+export function SpaceMenu({ space, onChange }: { readonly space: Space; readonly onChange: () => void }) {
+  const [isMoving, setMoving] = useState(false);
+  if (!space.permissions.admin) return null;
+  const path = { spaceId: space.id };
+  const copy = async (): Promise<void> => {
+    const { title } = await duplicateSpace({ path });
+    announce(m.library.duplicated(title));
+    onChange();
+  };
+  return (
+    <>
+      <Menu
+        label={m.library.more(space.title || m.common.untitled)}
+        items={[
+          { label: m.settings.title, icon: 'settings', href: pathTo('spaceSettings', path) },
+          { label: m.access.title, icon: 'people', href: pathTo('spaceAccess', path) },
+          { label: m.library.move, icon: 'collection', onSelect: () => setMoving(true) },
+          { label: m.library.duplicate, icon: 'add', onSelect: () => attempt(copy()) },
+        ]}
+      />
+      {isMoving && <MoveDialog item={space} onMoved={onChange} onClose={() => setMoving(false)} />}
+    </>
+  );
+}
+
+export interface CollectionMenuProps {
+  readonly collection: Collection;
+  readonly onChange: () => void;
+  readonly onDeleted: () => void;
+}
+
+/** Menu of a collection in the library. */
+export function CollectionMenu({ collection, onChange, onDeleted }: CollectionMenuProps) {
+  const [dialog, setDialog] = useState<'settings' | 'move' | 'delete'>();
+  const close = (): void => setDialog(undefined);
+  const path = { collectionId: collection.id };
+  const title = collection.title || m.common.untitled;
+  const { admin, viewInviteLinks } = collection.permissions;
+  const remove = async (): Promise<void> => {
+    await deleteCollectionById({ path });
+    announce(m.library.collectionDeleted(title));
+    onDeleted();
+  };
+  return (
+    <>
+      <Menu
+        label={m.library.more(title)}
+        items={[
+          admin && { label: m.settings.title, icon: 'settings', onSelect: () => setDialog('settings') },
+          viewInviteLinks && { label: m.access.title, icon: 'people', href: pathTo('collectionAccess', path) },
+          admin && { label: m.library.move, icon: 'collection', onSelect: () => setDialog('move') },
+          admin && { label: m.common.delete, icon: 'trash', danger: true, onSelect: () => setDialog('delete') },
+        ]}
+      />
+      {dialog === 'settings' && <CollectionSettings collection={collection} onSaved={onChange} onClose={close} />}
+      {dialog === 'move' && <MoveDialog item={collection} onMoved={onChange} onClose={close} />}
+      {dialog === 'delete' && (
+        <ConfirmDialog
+          title={m.library.deleteCollection}
+          submit={m.common.delete}
+          text={m.library.deleteCollectionText(title)}
+          onConfirm={remove}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+interface CollectionSettingsProps {
+  readonly collection: Collection;
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+}
+
+function CollectionSettings({ collection, onSaved, onClose }: CollectionSettingsProps) {
+  const [title, setTitle] = useState(collection.title);
+  const [description, setDescription] = useState(collection.description ?? '');
+  const [defaultLevel, setDefaultLevel] = useState(collection.defaultLevel);
+  const action = useAction(async () => {
+    await updateCollectionById({
+      path: { collectionId: collection.id },
+      body: {
+        title,
+        ...(description !== (collection.description ?? '') && { description }),
+        ...(defaultLevel !== collection.defaultLevel && { defaultLevel }),
+      },
+    });
+    announce(m.common.saved);
+    onSaved();
+    onClose();
+  });
+  return (
+    <FormDialog title={m.library.collectionSettings} submit={m.common.save} action={action} onClose={onClose}>
+      <TextField label={m.common.title} value={title} onInput={setTitle} required autofocus maxLength={50} />
+      <TextField label={m.space.description} value={description} onInput={setDescription} maxLength={100} />
+      <DefaultLevelSelect value={defaultLevel} hasParent={collection.parent !== undefined} onChange={setDefaultLevel} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Space } from '../api/operations.ts';
+import { m } from '../messages/messages.ts';
+import { pathTo } from '../navigation/paths.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Empty } from '../ui/notices.tsx';
+import { Badge, Titled } from '../ui/parts.tsx';
+import { CollectionMenu, SpaceMenu } from './item-menus.tsx';
+import type { LibraryNode } from './library-data.ts';
+
+export interface LibraryContentProps {
+  readonly node: LibraryNode;
+  /** Called when something in the library has changed. */
+  readonly onChange: () => void;
+}
+
+/** Collections and spaces, or a text where there are none. */
+export const LibraryContent = ({ node, onChange }: LibraryContentProps) =>
+  node.collections.length === 0 && node.spaces.length === 0 ? (
+    <Empty title={m.library.empty} />
+  ) : (
+    <LibraryTree node={node} onChange={onChange} />
+  );
+
+/** Collections and spaces as nested lists. */
+const LibraryTree = ({ node, onChange }: LibraryContentProps) => (
+  <ul class="library">
+    {node.collections.map((below) => (
+      <li key={below.collection!.id}>
+        <div class="library-row">
+          <Icon name="collection" />
+          <a class="row-title grow" href={pathTo('collection', { collectionId: below.collection!.id })} dir="auto">
+            {below.collection!.title || m.common.untitled}
+          </a>
+          <CollectionMenu collection={below.collection!} onChange={onChange} onDeleted={onChange} />
+        </div>
+        {(below.collections.length > 0 || below.spaces.length > 0) && <LibraryTree node={below} onChange={onChange} />}
+      </li>
+    ))}
+    {node.spaces.map((space) => (
+      <li key={space.id}>
+        <SpaceRow space={space} onChange={onChange} />
+      </li>
+    ))}
+  </ul>
+);
+
+const SpaceRow = ({ space, onChange }: { readonly space: Space; readonly onChange: () => void }) => (
+  <div class="library-row">
+    {space.emoji === '' ? <Icon name="space" /> : null}
+    <a class="row-title grow" href={pathTo('space', { spaceId: space.id })}>
+      <Titled emoji={space.emoji} title={space.title || m.common.untitled} />
+    </a>
+    {space.changeRequestsOpen > 0 && <Badge>{m.library.openRequests(space.changeRequestsOpen)}</Badge>}
+    <SpaceMenu space={space} onChange={onChange} />
+  </div>
+);

@@ -1,0 +1,101 @@
+import { expect } from 'chai';
+import { AppBrowser, PHONE } from '../../support/app-screens.ts';
+import { onEveryBackend } from '../../support/backends.ts';
+import { until } from '../../support/until.ts';
+import { must, World } from '../../support/world.ts';
+
+onEveryBackend('comments on pages in the app', (backend) => {
+  let world: World;
+  before(async () => {
+    world = await World.create(await backend.instance());
+  });
+
+  const makePage = async () => {
+    const space = await world.space({ title: 'Discussed' });
+    const { changes } = must(
+      await world.admin.api.post(`/v1/spaces/${space.id}/content`, {
+        changes: [{ operation: 'insert_page', title: 'Install', document: { markdown: 'Run it.\n\nThen wait.\n' } }],
+      }),
+      200,
+    );
+    return { space, pageId: changes[0].page.id as string };
+  };
+
+  it('are posted on a block, edited, answered and deleted by keyboard', async function () {
+    this.timeout(300_000);
+    const { space, pageId } = await makePage();
+    const open = async (): Promise<any[]> =>
+      must(await world.admin.api.get(`/v1/spaces/${space.id}/comments?format=markdown`), 200).items;
+    const app = await AppBrowser.open(this, world, await world.member('comment'));
+    const { page } = app;
+    try {
+      await app.goto(`/app/spaces/${space.id}/pages/${pageId}`);
+      await page.getByRole('button', { name: 'Comments', exact: true }).press('Enter');
+      await page.getByText('No open comments.').waitFor();
+      await page.getByRole('button', { name: 'Comment on: Then wait.' }).press('Enter');
+      await page.getByRole('textbox', { name: 'New comment on this block' }).waitFor();
+      await page.keyboard.type('How long?');
+      await page.getByRole('button', { name: 'Comment', exact: true }).press('Enter');
+      const comment = page.getByRole('article', { name: /^Comment by/ });
+      await comment.getByText('How long?').waitFor();
+      await page.getByRole('button', { name: 'Comments 1' }).waitFor();
+      expect((await open())[0].target).to.deep.include({ space: space.id });
+      expect((await open())[0].target.node.preview).to.equal('Then wait.');
+      await app.expectAccessible('page-comments');
+
+      await comment.getByRole('button', { name: 'Edit comment' }).press('Enter');
+      await comment.getByRole('textbox', { name: 'Text of the comment' }).press('Control+a');
+      await page.keyboard.type('How long, at most?');
+      await comment.getByRole('button', { name: 'Save' }).press('Enter');
+      await comment.getByText('(edited)').waitFor();
+      expect((await open())[0].body.markdown.trim()).to.equal('How long, at most?');
+
+      await comment.getByRole('button', { name: 'Reply', exact: true }).press('Enter');
+      await comment.getByRole('textbox', { name: 'Your reply' }).waitFor();
+      await page.keyboard.type('A minuet.');
+      await comment.getByRole('button', { name: 'Send' }).press('Enter');
+      await comment.getByText('A minuet.').waitFor();
+      await comment.getByRole('button', { name: 'Edit reply' }).press('Enter');
+      await comment.getByRole('textbox', { name: 'Text of the comment' }).press('Control+a');
+      await page.keyboard.type('A minute.');
+      await app.expectAccessible('reply-editor');
+      await comment.getByRole('button', { name: 'Save' }).press('Enter');
+      await comment.getByText('A minute.').waitFor();
+      await comment.getByRole('button', { name: 'Delete reply' }).press('Enter');
+      await comment.getByText('A minute.').waitFor({ state: 'detached' });
+      expect((await open())[0].replies).to.equal(0);
+
+      await comment.getByRole('button', { name: 'Delete comment' }).press('Enter');
+      await page.getByText('No open comments.').waitFor();
+      expect(await open()).to.deep.equal([]);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('are listed for the whole space, and lead to their pages, on a phone', async function () {
+    this.timeout(300_000);
+    const { space, pageId } = await makePage();
+    const comments = `/v1/spaces/${space.id}/comments`;
+    must(await world.admin.api.post(comments, { body: { markdown: 'Too short.' }, page: pageId }), 200);
+    must(await world.admin.api.post(comments, { body: { markdown: 'A good start.' } }), 200);
+    const app = await AppBrowser.open(this, world, await world.member('edit'), PHONE);
+    const { page } = app;
+    try {
+      await app.goto(`/app/spaces/${space.id}`);
+      await page.getByRole('link', { name: 'Comments 2' }).click();
+      const comment = page.getByRole('article', { name: /^Comment by/ }).filter({ hasText: 'Too short.' });
+      await page.getByText('A good start.').waitFor();
+      await app.expectAccessible('space-comments-phone');
+      await comment.getByRole('link', { name: 'Install' }).click();
+      await page.getByRole('heading', { name: 'Install' }).waitFor();
+      await comment.getByRole('button', { name: 'Resolve' }).click();
+      await page.getByText('No open comments.').waitFor();
+      await until(async () => must(await world.admin.api.get(`${comments}?status=open`), 200).count === 1);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+});

@@ -1,0 +1,98 @@
+import { expect } from 'chai';
+import { AppBrowser, PHONE } from '../../support/app-screens.ts';
+import { onEveryBackend } from '../../support/backends.ts';
+import { until } from '../../support/until.ts';
+import { must, World } from '../../support/world.ts';
+
+onEveryBackend('the library in the app', (backend) => {
+  let world: World;
+  beforeEach(async () => {
+    world = await World.create(await backend.instance());
+  });
+
+  const read = async (path: string): Promise<any> => must(await world.admin.api.get(path), 200);
+  const makeCollection = async (title: string): Promise<any> =>
+    must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/collections`, { title }), 201);
+  const spaces = async (): Promise<any[]> => (await read(`/v1/orgs/${world.organizationId}/spaces?limit=100`)).items;
+
+  it('moves a space into a collection before another one, and back, by keyboard', async function () {
+    this.timeout(300_000);
+    const guides = await makeCollection('Guides');
+    const first = await world.space({ title: 'First guide', parent: guides.id });
+    const moved = await world.space({ title: 'Second guide' });
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}`);
+      await page.getByRole('button', { name: 'More about Second guide' }).press('Enter');
+      await page.getByRole('menuitem', { name: 'Move' }).press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Move “Second guide”' });
+      await dialog.getByRole('combobox', { name: 'Into' }).selectOption({ label: '\u00a0\u00a0Guides' });
+      await dialog.getByRole('combobox', { name: 'Position' }).selectOption({ label: 'Before First guide' });
+      await app.expectAccessible('move-dialog');
+      await dialog.getByRole('button', { name: 'Move here' }).press('Enter');
+      await page.getByText('“Second guide” is moved.').waitFor();
+      expect((await read(`/v1/spaces/${moved.id}`)).parent).to.equal(guides.id);
+      const inside = (await read(`/v1/collections/${guides.id}/spaces`)).items.map(({ id }: any) => id);
+      expect(inside).to.deep.equal([moved.id, first.id]);
+      await app.expectAccessible('library');
+
+      await page.getByRole('button', { name: 'Undo' }).press('Enter');
+      await until(async () => (await read(`/v1/spaces/${moved.id}`)).parent === undefined);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('duplicates a space from its settings', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'Handbook' });
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    try {
+      await app.goto(`/app/spaces/${space.id}/settings`);
+      expect(await page.getByRole('textbox', { name: 'Emoji' }).inputValue()).to.equal('📘');
+      await page.getByRole('button', { name: 'Duplicate' }).click();
+      await page.getByText('is created as a copy.').waitFor();
+      await until(async () => app.path !== `/app/spaces/${space.id}/settings`);
+      const copy = app.path.split('/').at(-1);
+      expect((await spaces()).map(({ id }) => id)).to.have.members([space.id, copy]);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('renames a collection and deletes it without its spaces, on a phone', async function () {
+    this.timeout(300_000);
+    const collection = await makeCollection('Gides');
+    const space = await world.space({ title: 'Kept', parent: collection.id });
+    const app = await AppBrowser.open(this, world, await world.member('admin'), PHONE);
+    const { page } = app;
+    try {
+      await app.goto(`/app/collections/${collection.id}`);
+      await page.getByRole('button', { name: 'More about Gides' }).click();
+      await page.getByRole('menuitem', { name: 'Settings' }).click();
+      await page.getByRole('textbox', { name: 'Title' }).fill('Guides');
+      await page.getByRole('textbox', { name: 'Description' }).fill('For everyone.');
+      await page.getByRole('combobox', { name: /^Level of members/ }).selectOption({ label: 'Comment' });
+      await app.expectAccessible('collection-settings-phone');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Guides' }).waitFor();
+      await page.getByText('For everyone.').waitFor();
+      const saved = await read(`/v1/collections/${collection.id}`);
+      expect(saved).to.include({ title: 'Guides', description: 'For everyone.', defaultLevel: 'comment' });
+
+      await page.getByRole('button', { name: 'More about Guides' }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByText('“Guides” is deleted.').waitFor();
+      await page.getByRole('region', { name: 'Collections and spaces' }).getByRole('link', { name: 'Kept' }).waitFor();
+      expect((await spaces()).map(({ id, parent }) => [id, parent])).to.deep.equal([[space.id, undefined]]);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+});

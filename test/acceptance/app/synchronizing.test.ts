@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import { AppBrowser } from '../../support/app-screens.ts';
+import { onEveryBackend } from '../../support/backends.ts';
+import { gitImports, HOME } from '../../support/git/git-imports.ts';
+import { until } from '../../support/until.ts';
+import { must } from '../../support/world.ts';
+
+onEveryBackend('Git and imports in the app', (backend) => {
+  const git = gitImports(backend);
+  const { plant, urlOf } = git;
+  const read = async (path: string): Promise<any> => must(await git.api.get(path), 200);
+  const titlesOf = async (spaceId: string): Promise<string[]> =>
+    (await read(`/v1/spaces/${spaceId}/content/pages`)).pages.map(({ title }: any) => title);
+
+  it('imports a branch, follows it, and stops following it', async function () {
+    this.timeout(300_000);
+    const { world } = git;
+    const { repository, commit } = plant(HOME);
+    const space = await world.space({ title: 'From Git' });
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    const section = page.getByRole('region', { name: 'Git' });
+    try {
+      await app.goto(`/app/spaces/${space.id}/settings`);
+      await section.getByText('This space is not connected to a repository.').waitFor();
+      await section.getByRole('button', { name: 'Import' }).press('Enter');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'Address' }).fill(urlOf(repository));
+      await app.expectAccessible('git-import');
+      await dialog.getByRole('button', { name: 'Import' }).press('Enter');
+      await section.getByText(commit.slice(0, 12)).waitFor();
+      await section.getByText('Up to date').waitFor();
+      expect(await titlesOf(space.id)).to.deep.equal(['Home', 'Usage']);
+
+      await section.getByRole('button', { name: 'Follow a branch' }).press('Enter');
+      expect(await dialog.getByRole('textbox', { name: 'Address' }).inputValue()).to.equal(urlOf(repository));
+      await dialog.getByLabel('Minutes between checks').fill('10');
+      await dialog.getByRole('button', { name: 'Follow', exact: true }).press('Enter');
+      await page.getByRole('dialog', { name: 'Secret of the webhook' }).waitFor();
+      await app.expectAccessible('git-secret');
+      await page.keyboard.press('Escape');
+      await section.getByText('Every 10 minutes').waitFor();
+      expect((await read(`/v1/spaces/${space.id}/git/follow`)).interval).to.equal(600);
+      await app.expectAccessible('git-followed');
+
+      await section.getByRole('button', { name: 'Stop following' }).press('Enter');
+      await dialog.getByRole('button', { name: 'Stop', exact: true }).press('Enter');
+      await section.getByRole('button', { name: 'Follow a branch' }).waitFor();
+      expect((await git.api.get(`/v1/spaces/${space.id}/git/follow`)).status).to.equal(404);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('says why a repository cannot be imported', async function () {
+    this.timeout(300_000);
+    const { world } = git;
+    const space = await world.space({ title: 'Nowhere' });
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    const section = page.getByRole('region', { name: 'Git' });
+    try {
+      await app.goto(`/app/spaces/${space.id}/settings`);
+      await section.getByRole('button', { name: 'Import' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'Address' }).fill('file:///etc/passwd');
+      await dialog.getByRole('button', { name: 'Import' }).click();
+      await dialog.getByRole('alert').getByText('url').waitFor();
+      await dialog.getByRole('textbox', { name: 'Address' }).fill(urlOf('missing.git'));
+      await dialog.getByRole('button', { name: 'Import' }).click();
+      await section.getByText('Failed').waitFor();
+      expect(await section.getByRole('definition').last().textContent()).to.match(/ago|now|second/);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('adds pages of files to a space, with a report', async function () {
+    this.timeout(300_000);
+    const { world } = git;
+    const space = await world.space({ title: 'From files' });
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    const section = page.getByRole('region', { name: 'Imports' });
+    try {
+      await app.goto(`/app/spaces/${space.id}/settings`);
+      await section.getByText('Nothing was imported into this space.').waitFor();
+      await section.getByRole('button', { name: 'Import pages' }).press('Enter');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('radio', { name: 'Files' }).check();
+      await dialog
+        .getByLabel('Files', { exact: true })
+        .setInputFiles({ name: 'hello.md', mimeType: 'text/markdown', buffer: Buffer.from('# Hello\n\nThere.\n') });
+      await app.expectAccessible('import-dialog');
+      await dialog.getByRole('button', { name: 'Import', exact: true }).press('Enter');
+      await section.getByText('Completed').waitFor();
+      await section.getByText('1 item imported').waitFor();
+      await until(async () => (await titlesOf(space.id)).includes('Hello'));
+      await section.getByRole('button', { name: 'Report' }).press('Enter');
+      await dialog.getByText('hello.md').waitFor();
+      await app.expectAccessible('import-report');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+});
