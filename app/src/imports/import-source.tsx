@@ -1,7 +1,7 @@
 import { getImportRun, startImportRun, type ImportRun } from '../api/operations.ts';
 import { POLL_MS } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
-import { TextField } from '../ui/fields.tsx';
+import { FileField, TextField } from '../ui/fields.tsx';
 import { uploadFile } from '../uploads/upload-file.ts';
 
 /** Source of imported pages, as a form describes it. */
@@ -30,17 +30,13 @@ export const ImportSourceField = ({ source, onChange }: ImportSourceFieldProps) 
       placeholder="https://"
     />
   ) : (
-    <div class="field">
-      <label for="import-files">{m.create.files}</label>
-      <input
-        id="import-files"
-        type="file"
-        multiple
-        required
-        accept=".md,.markdown,.html,.htm,.docx,.zip,.txt"
-        onChange={(event) => onChange({ ...source, files: [...(event.currentTarget.files ?? [])] })}
-      />
-    </div>
+    <FileField
+      label={m.create.files}
+      accept=".md,.markdown,.html,.htm,.docx,.zip,.txt"
+      multiple
+      required
+      onFiles={(files) => onChange({ ...source, files })}
+    />
   );
 
 /** Uploads the files of a source and starts to import it into a space. */

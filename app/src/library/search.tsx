@@ -6,6 +6,7 @@ import { pathTo, type Parameters } from '../navigation/paths.ts';
 import { localPath, query } from '../navigation/router.ts';
 import { Empty, Loaded } from '../ui/notices.tsx';
 import { MoreButton } from '../ui/parts.tsx';
+import { Ask } from './ask.tsx';
 
 /** Results of a search over all spaces of an organization. */
 export function SearchScreen({ organizationId }: Parameters) {
@@ -27,6 +28,7 @@ export function SearchScreen({ organizationId }: Parameters) {
       <div class="head">
         <h1>{text === '' ? m.search.nothingAsked : m.search.title(text)}</h1>
       </div>
+      {text !== '' && <Ask key={text} organizationId={organizationId!} question={text} />}
       {text !== '' && (
         <Loaded of={results}>
           {(items) =>

@@ -27,9 +27,10 @@ import { CopyButton } from '../ui/secret.tsx';
 import { FormSection, Section } from '../ui/section.tsx';
 import { announce, attempt } from '../ui/toasts.tsx';
 import { PictureField } from '../uploads/picture-field.tsx';
+import { CustomFonts } from './custom-fonts.tsx';
 import { roleOf, roleOptions, roleValue } from './levels.ts';
 
-/** Settings of an organization: its name, invite links, and identity providers. */
+/** Settings of an organization: its name, invite links, fonts, and identity providers. */
 export function OrganizationSettingsScreen({ organizationId }: Parameters) {
   return (
     <OrganizationFrame organizationId={organizationId!} part="organizationSettings">
@@ -44,6 +45,7 @@ export function OrganizationSettingsScreen({ organizationId }: Parameters) {
             }
           />
           <InviteLinks organization={organization} />
+          <CustomFonts organizationId={organization.id} />
           <Providers organizationId={organization.id} />
         </>
       )}

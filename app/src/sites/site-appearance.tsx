@@ -96,7 +96,7 @@ function AppearanceForm({
   });
   return (
     <FormSection title={m.appearance.title} action={action}>
-      <StylingFields {...part} saved={saved} />
+      <StylingFields {...part} />
       <HeaderFields {...part} />
       <FooterFields {...part} />
       <ReadingFields {...part} />

@@ -25,6 +25,7 @@ import { ListRows, RowText } from '../ui/rows.tsx';
 import { Copyable, CopyButton } from '../ui/secret.tsx';
 import { FormSection, Section } from '../ui/section.tsx';
 import { announce, attempt } from '../ui/toasts.tsx';
+import { AdaptiveSchema } from './adaptive-schema.tsx';
 import { SiteFrame, type SitePath } from './site-frame.tsx';
 import { VISIBILITIES, type Visibility } from './visibility.ts';
 
@@ -38,6 +39,7 @@ export function SiteAudienceScreen(parameters: Parameters) {
           {site.permissions.edit && <ShareLinks path={path} isUsed={site.visibility === 'share-link'} />}
           {site.permissions.edit && site.visibility === 'visitor-auth' && <VisitorAuthentication path={path} />}
           {site.permissions.edit && <AdaptiveContent site={site} path={path} onChange={onChange} />}
+          {site.permissions.edit && <AdaptiveSchema path={path} />}
         </>
       )}
     </SiteFrame>

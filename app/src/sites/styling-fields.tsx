@@ -1,4 +1,5 @@
-import type { SiteCustomization } from '../api/operations.ts';
+import { listCustomFonts, type SiteCustomization } from '../api/operations.ts';
+import { useQuery } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import { ColorField, Select } from '../ui/fields.tsx';
 import { FormPart, optionsOf, type CustomizationPartProps } from './customization-fields.tsx';
@@ -36,26 +37,31 @@ const CODE_FONTS = [
 const SIDEBARS = ['default', 'filled'] as const;
 const LISTS = ['default', 'pill', 'line'] as const;
 
+type Font = Styling['font'] | Styling['monospaceFont'];
+type CustomFont = Exclude<Font, string>;
+const isCustom = (font: Font): font is CustomFont => typeof font !== 'string';
+
 /** Returns the name of a font; that of a custom font is its ID. */
-const fontName = (font: Styling['font'] | Styling['monospaceFont']): string =>
-  typeof font === 'string' ? font : font.id;
+const fontName = (font: Font): string => (typeof font === 'string' ? font : font.id);
 /** Returns the name of a font of the list as its makers write it. */
 const fontLabel = (name: string): string =>
   name.replace(/([a-z]|[A-Z](?=[A-Z][a-z]))([A-Z])/g, '$1 $2').replace('Jet Brains', 'JetBrains');
-/** Options of fonts of the list, and the present custom font. */
-const fontOptions = (names: readonly string[], font: Styling['font'] | Styling['monospaceFont']) => [
+/** Options of fonts of the list, and the custom fonts. */
+const fontOptions = (names: readonly string[], custom: readonly CustomFont[]) => [
   ...names.map((value) => ({ value, label: fontLabel(value) })),
-  ...(typeof font === 'string' ? [] : [{ value: font.id, label: font.fontFamily }]),
+  ...custom.map(({ id, fontFamily }) => ({ value: id, label: fontFamily })),
 ];
 
-/** Colors, corners, fonts and sidebar of a site; fonts are those of the saved customization, and the list. */
-export function StylingFields({
-  look,
-  saved,
-  onChange,
-}: CustomizationPartProps & { readonly saved: SiteCustomization }) {
+/** Colors, corners, fonts and sidebar of a site. */
+export function StylingFields({ organizationId, look, onChange }: CustomizationPartProps) {
   const { styling } = look;
   const style = (change: Partial<Styling>): void => onChange({ ...look, styling: { ...styling, ...change } });
+  const fonts = useQuery(`fonts ${organizationId}`, () => listCustomFonts({ path: { organizationId } }));
+  const custom: readonly CustomFont[] =
+    fonts.data?.items.map(({ permissions: _, ...font }) => font) ??
+    [styling.font, styling.monospaceFont].filter(isCustom);
+  /** Returns the font that a choice stands for: its name in the list, or the custom font with its ID. */
+  const chosenFont = (name: string): Font => custom.find(({ id }) => id === name) ?? (name as Font);
   return (
     <FormPart legend={m.appearance.styling}>
       <Select
@@ -83,23 +89,14 @@ export function StylingFields({
       <Select
         label={m.appearance.font}
         value={fontName(styling.font)}
-        options={fontOptions(FONTS, saved.styling.font)}
-        onChange={(font) =>
-          style({ font: font === fontName(saved.styling.font) ? saved.styling.font : (font as Styling['font']) })
-        }
+        options={fontOptions(FONTS, custom)}
+        onChange={(name) => style({ font: chosenFont(name) as Styling['font'] })}
       />
       <Select
         label={m.appearance.codeFont}
         value={fontName(styling.monospaceFont)}
-        options={fontOptions(CODE_FONTS, saved.styling.monospaceFont)}
-        onChange={(font) =>
-          style({
-            monospaceFont:
-              font === fontName(saved.styling.monospaceFont)
-                ? saved.styling.monospaceFont
-                : (font as Styling['monospaceFont']),
-          })
-        }
+        options={fontOptions(CODE_FONTS, custom)}
+        onChange={(name) => style({ monospaceFont: chosenFont(name) as Styling['monospaceFont'] })}
       />
       <Select
         label={m.appearance.sidebar}

@@ -8,7 +8,7 @@ import {
   type GitSync,
   type Space,
 } from '../api/operations.ts';
-import { ApiError } from '../api/api-error.ts';
+import { orNull } from '../api/api-error.ts';
 import { useQuery, useReloadWhile } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import { pathTo } from '../navigation/paths.ts';
@@ -20,16 +20,6 @@ import { Copyable, SecretDialog } from '../ui/secret.tsx';
 import { Section } from '../ui/section.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { GitDialog, type GitAction } from './git-dialog.tsx';
-
-/** Returns what an operation answers, or null if it answers that there is nothing. */
-async function orNull<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
-}
 
 /** Git repository of a space: its state, and what imports from it, exports to it and follows it. */
 export function GitSection({ space }: { readonly space: Space }) {

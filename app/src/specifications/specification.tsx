@@ -1,31 +1,36 @@
 import { useState } from 'preact/hooks';
 import {
+  createOrUpdateOpenAPISpecBySlug,
   deleteOpenAPISpecBySlug,
   diffOpenAPISpecVersions,
   getOpenAPISpecBySlug,
   listOpenAPISpecVersions,
   refreshOpenAPISpecBySlug,
+  updateOpenAPISpecBySlug,
+  type OpenAPISpec,
   type OpenAPISpecDiff,
 } from '../api/operations.ts';
 import { useAction } from '../api/use-action.ts';
-import { useList, useQuery } from '../api/use-query.ts';
+import { useList, useQuery, useReloadOn, useReloadWhile } from '../api/use-query.ts';
 import { OrganizationFrame } from '../frame/organization-frame.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
 import { navigate, query, setQuery } from '../navigation/router.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
+import { ConfirmDialog, FormDialog } from '../ui/dialog.tsx';
 import { ErrorNotice, Loaded } from '../ui/notices.tsx';
 import { Badge, Time } from '../ui/parts.tsx';
 import { ListRows, Rows, RowText } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
-import { announce } from '../ui/toasts.tsx';
+import { announce, attempt } from '../ui/toasts.tsx';
+import { NO_SPECIFICATION, SourceFields, sourceOf, type SpecificationSource } from './source-fields.tsx';
 import { isFailed, stateOf } from './specification-state.ts';
 
 /** Specification with its versions and the differences between them. */
 export function SpecificationScreen({ organizationId, specSlug }: Parameters) {
   const path = { organizationId: organizationId!, specSlug: specSlug! };
-  const [isRemoving, setRemoving] = useState(false);
+  const [dialog, setDialog] = useState<'replace' | 'delete'>();
+  const close = (): void => setDialog(undefined);
   const specification = useQuery(`specification ${specSlug}`, () => getOpenAPISpecBySlug({ path }));
   const versions = useList(`versions ${specSlug}`, (page) =>
     listOpenAPISpecVersions({ path, query: { limit: 30, ...(page && { page }) } }),
@@ -35,6 +40,11 @@ export function SpecificationScreen({ organizationId, specSlug }: Parameters) {
     announce(m.specifications.refreshed);
     versions.reload();
   });
+  const isProcessed = specification.data === undefined || specification.data.processingState === 'complete';
+  useReloadWhile(specification, !isProcessed);
+  useReloadOn(versions, specification.data?.lastVersion);
+  const show = (visibility: OpenAPISpec['visibility']): void =>
+    attempt(updateOpenAPISpecBySlug({ path, body: { visibility } }).then(specification.set));
   const [from, to] = [query.value.get('from'), query.value.get('to')];
   return (
     <OrganizationFrame
@@ -49,7 +59,10 @@ export function SpecificationScreen({ organizationId, specSlug }: Parameters) {
                 {m.specifications.refresh}
               </Button>
             )}
-            <Button kind="danger" icon="trash" onClick={() => setRemoving(true)}>
+            <Button icon="add" onClick={() => setDialog('replace')}>
+              {m.specifications.newVersion}
+            </Button>
+            <Button kind="danger" icon="trash" onClick={() => setDialog('delete')}>
               {m.common.delete}
             </Button>
           </>
@@ -66,6 +79,15 @@ export function SpecificationScreen({ organizationId, specSlug }: Parameters) {
                 <dd>
                   <Badge kind={isFailed(one) ? 'failed' : ''}>{stateOf(one)}</Badge>{' '}
                   {one.paused?.message ?? one.lastProcessErrorMessage}
+                </dd>
+                <dt>{m.specifications.visibility}</dt>
+                <dd>
+                  {m.specifications.visibilities[one.visibility]}{' '}
+                  {one.permissions.edit && (
+                    <Button kind="quiet" onClick={() => show(one.visibility === 'public' ? 'private' : 'public')}>
+                      {one.visibility === 'public' ? m.specifications.makePrivate : m.specifications.makePublic}
+                    </Button>
+                  )}
                 </dd>
                 <dt>{m.specifications.source}</dt>
                 <dd>{one.sourceURL ?? m.specifications.uploaded}</dd>
@@ -101,7 +123,17 @@ export function SpecificationScreen({ organizationId, specSlug }: Parameters) {
             </ListRows>
           </Section>
           {from !== null && to !== null && <Difference path={path} from={from} to={to} />}
-          {isRemoving && (
+          {dialog === 'replace' && (
+            <NewVersion
+              path={path}
+              onSaved={(saved) => {
+                specification.set(saved);
+                versions.reload();
+              }}
+              onClose={close}
+            />
+          )}
+          {dialog === 'delete' && (
             <ConfirmDialog
               title={m.specifications.delete}
               submit={m.common.delete}
@@ -110,12 +142,32 @@ export function SpecificationScreen({ organizationId, specSlug }: Parameters) {
                 await deleteOpenAPISpecBySlug({ path });
                 navigate(pathTo('specifications', { organizationId: path.organizationId }));
               }}
-              onClose={() => setRemoving(false)}
+              onClose={close}
             />
           )}
         </>
       )}
     </OrganizationFrame>
+  );
+}
+
+interface NewVersionProps {
+  readonly path: { readonly organizationId: string; readonly specSlug: string };
+  readonly onSaved: (specification: OpenAPISpec) => void;
+  readonly onClose: () => void;
+}
+
+function NewVersion({ path, onSaved, onClose }: NewVersionProps) {
+  const [source, setSource] = useState<SpecificationSource>({ ...NO_SPECIFICATION, from: 'text' });
+  const action = useAction(async () => {
+    onSaved(await createOrUpdateOpenAPISpecBySlug({ path, body: { source: sourceOf(source) } }));
+    announce(m.specifications.refreshed);
+    onClose();
+  });
+  return (
+    <FormDialog title={m.specifications.newVersion} submit={m.common.save} action={action} onClose={onClose}>
+      <SourceFields source={source} onChange={setSource} />
+    </FormDialog>
   );
 }
 

@@ -8,9 +8,10 @@ import { pathTo, type Parameters } from '../navigation/paths.ts';
 import { navigate } from '../navigation/router.ts';
 import { Button } from '../ui/button.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
-import { Choices, TextArea, TextField } from '../ui/fields.tsx';
+import { TextField } from '../ui/fields.tsx';
 import { Badge, Time } from '../ui/parts.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
+import { NO_SPECIFICATION, SourceFields, sourceOf } from './source-fields.tsx';
 import { isFailed, stateOf } from './specification-state.ts';
 
 /** OpenAPI specifications of an organization. */
@@ -59,11 +60,9 @@ function CreateSpecification({
   readonly onClose: () => void;
 }) {
   const [slug, setSlug] = useState('');
-  const [from, setFrom] = useState<'url' | 'text'>('url');
-  const [source, setSource] = useState('');
+  const [source, setSource] = useState(NO_SPECIFICATION);
   const action = useAction(async () => {
-    const body = { slug, source: from === 'url' ? { url: source } : { text: source } };
-    const created = await createOpenAPISpec({ path, body });
+    const created = await createOpenAPISpec({ path, body: { slug, source: sourceOf(source) } });
     navigate(pathTo('specification', { ...path, specSlug: created.slug }));
   });
   return (
@@ -77,27 +76,7 @@ function CreateSpecification({
         maxLength={100}
         autofocus
       />
-      <Choices<'url' | 'text'>
-        legend={m.create.startWith}
-        value={from}
-        onChange={setFrom}
-        options={[
-          { value: 'url', label: m.specifications.fromUrl, hint: m.specifications.fromUrlHint },
-          { value: 'text', label: m.specifications.fromText },
-        ]}
-      />
-      {from === 'url' ? (
-        <TextField
-          label={m.create.address}
-          type="url"
-          value={source}
-          onInput={setSource}
-          required
-          placeholder="https://"
-        />
-      ) : (
-        <TextArea label={m.specifications.text} value={source} onInput={setSource} required rows={8} />
-      )}
+      <SourceFields source={source} onChange={setSource} />
     </FormDialog>
   );
 }

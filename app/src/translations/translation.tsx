@@ -10,6 +10,7 @@ import { Badge, Time } from '../ui/parts.tsx';
 import { ListRows } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
 import { announce } from '../ui/toasts.tsx';
+import { Instructions } from './instructions.tsx';
 import { languageName } from './languages.ts';
 
 /** State of a translation, and the texts that somebody should look at. */
@@ -75,6 +76,9 @@ export function TranslationScreen({ organizationId, translationId }: Parameters)
               </dl>
             )}
           </Loaded>
+          {data?.permissions.edit && (
+            <Instructions key={data.id} translation={data} path={path} onSaved={translation.set} />
+          )}
           <Section title={m.translations.review}>
             <p class="soft">{m.translations.reviewHint}</p>
             <ListRows of={reviews} empty={m.translations.nothingToReview} keyOf={({ page }) => page.id}>

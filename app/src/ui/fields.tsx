@@ -214,3 +214,26 @@ export function ColorField({ label, hint, hiddenLabel, value, onInput }: ColorFi
     </Field>
   );
 }
+
+export interface FileFieldProps extends Common {
+  readonly accept: string;
+  readonly required?: boolean;
+  readonly multiple?: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+/** Choice of files. */
+export function FileField({ label, hint, hiddenLabel, onFiles, ...rest }: FileFieldProps) {
+  const id = useId();
+  return (
+    <Field id={id} label={label} hint={hint} hiddenLabel={hiddenLabel}>
+      <input
+        {...rest}
+        id={id}
+        type="file"
+        aria-describedby={hint && `${id}-hint`}
+        onChange={(event) => onFiles([...(event.currentTarget.files ?? [])])}
+      />
+    </Field>
+  );
+}

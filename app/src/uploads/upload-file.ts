@@ -18,7 +18,7 @@ export const contentOfFile = async (
 export async function uploadFile(
   organizationId: string,
   file: File,
-  kind: 'organization_file' | 'import_file',
+  kind: 'organization_file' | 'import_file' | 'customization_font',
 ): Promise<string> {
   const type = file.type || 'application/octet-stream';
   const { url, key } = await generateStorageUploadURL({

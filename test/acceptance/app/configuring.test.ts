@@ -1,0 +1,166 @@
+import { expect } from 'chai';
+import type { Instance } from '../../../src/instance.ts';
+import { AppBrowser } from '../../support/app-screens.ts';
+import { onEveryBackend } from '../../support/backends.ts';
+import { ChatServer } from '../../support/chat-server.ts';
+import { fillSpace } from '../../support/fill-space.ts';
+import { petStore, waitForSpec } from '../../support/openapi-specs.ts';
+import { waitForProjections } from '../../support/persistence/projected.ts';
+import { WOFF2 } from '../../support/sites/fonts.ts';
+import { instanceWith } from '../../support/translation-world.ts';
+import { until } from '../../support/until.ts';
+import { must, World } from '../../support/world.ts';
+
+onEveryBackend('settings and answers in the app', (backend) => {
+  let chats: ChatServer;
+  let instance: Instance;
+  let world: World;
+  before(async () => {
+    chats = await ChatServer.start();
+    instance = await instanceWith(backend, { ASK_MODEL: 'model-1', ASK_URL: chats.url });
+    world = await World.create(instance);
+  });
+  const read = async (path: string): Promise<any> => must(await world.admin.api.get(path), 200);
+  const orgPath = (): string => `/v1/orgs/${world.organizationId}`;
+
+  it('uploads a font, with which a site can then be styled', async function () {
+    this.timeout(300_000);
+    const site = must(await world.admin.api.post(`${orgPath()}/sites`, { title: 'Typeset' }), 201);
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    const file = { name: 'quill.woff2', mimeType: 'font/woff2', buffer: WOFF2 };
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/settings`);
+      await page.getByRole('button', { name: 'New font' }).press('Enter');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Quill');
+      await dialog.getByLabel('File of the regular font').setInputFiles(file);
+      await app.expectAccessible('new-font');
+      await dialog.getByRole('button', { name: 'Create' }).press('Enter');
+      await page.getByText('Weights: 400').waitFor();
+      const [font] = (await read(`${orgPath()}/fonts`)).items;
+
+      await app.goto(`/app/orgs/${world.organizationId}/sites/${site.id}/appearance`);
+      await page.getByRole('combobox', { name: 'Font', exact: true }).selectOption({ label: 'Quill' });
+      await page.getByRole('button', { name: 'Save' }).press('Enter');
+      await page.getByText('Saved.').waitFor();
+      const { styling } = await read(`${orgPath()}/sites/${site.id}/customization`);
+      expect(styling.font.id).to.equal(font.id);
+
+      await app.goto(`/app/orgs/${world.organizationId}/settings`);
+      await page.getByRole('button', { name: 'Delete the font Quill' }).press('Enter');
+      await dialog.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+      await dialog.getByRole('alert').waitFor();
+      expect((await read(`${orgPath()}/fonts`)).count).to.equal(1);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('declares what a site knows about its visitors, and refuses what is no schema', async function () {
+    this.timeout(300_000);
+    const site = must(await world.admin.api.post(`${orgPath()}/sites`, { title: 'Adaptive' }), 201);
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    const form = page.getByRole('form', { name: 'What is known about visitors' });
+    const schema = {
+      type: 'object',
+      properties: { staff: { type: 'boolean', description: 'Works here' } },
+      additionalProperties: false,
+    };
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/sites/${site.id}/audience`);
+      await form.getByRole('textbox').fill(JSON.stringify({ type: 'string' }));
+      await form.getByRole('button', { name: 'Save' }).press('Enter');
+      await form.getByRole('alert').waitFor();
+      await form.getByRole('textbox').fill(JSON.stringify(schema));
+      await form.getByRole('button', { name: 'Save' }).press('Enter');
+      await page.getByText('Saved.').waitFor();
+      expect((await read(`${orgPath()}/sites/${site.id}/adaptive-schema`)).jsonSchema).to.deep.include(schema);
+      await app.goto(`/app/orgs/${world.organizationId}/sites/${site.id}/audience`);
+      await until(async () => (await form.getByRole('textbox').inputValue()).includes('Works here'));
+      await app.expectAccessible('site-audience-schema');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('adds a version of a specification, and makes it public', async function () {
+    this.timeout(300_000);
+    const specification = `${orgPath()}/openapi/pets`;
+    must(await world.admin.api.put(specification, { source: { text: JSON.stringify(petStore()) } }), 201);
+    await waitForSpec(world.admin.api, specification);
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    const next = { ...petStore(), info: { title: 'Pets', version: '2.0.0' } };
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/openapi/pets`);
+      await page.getByRole('button', { name: 'New version' }).press('Enter');
+      const dialog = page.getByRole('dialog');
+      await dialog
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'pets.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(next)) });
+      await until(async () => (await dialog.getByRole('textbox').inputValue()).includes('2.0.0'));
+      await app.expectAccessible('new-specification-version');
+      await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+      await page.getByRole('button', { name: 'What changed?' }).waitFor();
+      expect((await read(`${specification}/versions`)).items).to.have.length(2);
+      await page.getByRole('button', { name: 'Make public' }).press('Enter');
+      await page.getByText('by everybody with its address').waitFor();
+      expect((await read(specification)).visibility).to.equal('public');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('tells translations what to heed', async function () {
+    this.timeout(300_000);
+    const { id: space } = await world.space({ title: 'Translated' });
+    const body = { language: 'de', source: { space, language: 'en' } };
+    const { id } = must(await world.admin.api.post(`${orgPath()}/translations`, body), 201);
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    const form = page.getByRole('form', { name: 'Instructions' });
+    const textOf = (node: any): string =>
+      (node.text ?? '') + [...(node.nodes ?? []), ...(node.leaves ?? [])].map(textOf).join('');
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/translations/${id}`);
+      await form.getByRole('textbox').fill('Du, not Sie.\nShort sentences.');
+      await form.getByRole('button', { name: 'Save' }).press('Enter');
+      await page.getByText('Saved.').waitFor();
+      const { instructions } = await read(`${orgPath()}/translations/${id}`);
+      expect(instructions.nodes.map(textOf)).to.deep.equal(['Du, not Sie.', 'Short sentences.']);
+      await app.goto(`/app/orgs/${world.organizationId}/translations/${id}`);
+      await until(async () => (await form.getByRole('textbox').inputValue()) === 'Du, not Sie.\nShort sentences.');
+      await app.expectAccessible('translation-instructions');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('answers a question from the pages, and names them', async function () {
+    this.timeout(300_000);
+    const { id } = await world.space({ title: 'Docs' });
+    await fillSpace(instance, id, { pages: [{ title: 'Backups', markdown: 'Quandongs are saved each night.' }] });
+    await waitForProjections(instance);
+    chats.reply = (chat) => chat.answer('They are saved ', 'each night.');
+    const app = await AppBrowser.open(this, world, await world.member('read'));
+    const { page } = app;
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/search?query=How+are+quandongs+saved`);
+      await page.getByRole('button', { name: 'Answer this as a question' }).press('Enter');
+      const answer = page.getByRole('region', { name: 'Answer' });
+      await answer.getByText('They are saved each night.').waitFor();
+      await app.expectAccessible('answer');
+      await answer.getByRole('link', { name: 'Backups' }).press('Enter');
+      await page.getByRole('article').getByText('Quandongs are saved each night.').waitFor();
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+});
