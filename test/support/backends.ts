@@ -130,16 +130,27 @@ export const backends: readonly Backend[] = [
 
 /** Describes the same behavior on every backend. */
 export function onEveryBackend(title: string, describeOn: (backend: Backend) => void): void {
-  for (const each of backends)
-    describe(`${title} (${each.name})`, () => {
-      before(() => void (ofSuite = []));
-      describeOn(each);
-      after(async () => {
-        const tasks = ofSuite ?? [];
-        ofSuite = undefined;
-        await done(tasks);
-      });
+  for (const each of backends) onBackend(each, title, describeOn);
+}
+
+/**
+ * Describes behavior on PostgreSQL only: that of the app in a browser, which takes long to test and does not depend on
+ * the storage behind the API.
+ */
+export function onPostgres(title: string, describeOn: (backend: Backend) => void): void {
+  onBackend(backends.at(-1)!, title, describeOn);
+}
+
+function onBackend(each: Backend, title: string, describeOn: (backend: Backend) => void): void {
+  describe(`${title} (${each.name})`, () => {
+    before(() => void (ofSuite = []));
+    describeOn(each);
+    after(async () => {
+      const tasks = ofSuite ?? [];
+      ofSuite = undefined;
+      await done(tasks);
     });
+  });
 }
 
 const results: Record<string, FileResult> = {};

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Instance } from '../../../src/instance.ts';
 import { AppBrowser } from '../../support/app-screens.ts';
-import { onEveryBackend } from '../../support/backends.ts';
+import { onPostgres } from '../../support/backends.ts';
 import { ChatServer } from '../../support/chat-server.ts';
 import { fillSpace } from '../../support/fill-space.ts';
 import { petStore, waitForSpec } from '../../support/openapi-specs.ts';
@@ -11,7 +11,7 @@ import { instanceWith } from '../../support/translation-world.ts';
 import { until } from '../../support/until.ts';
 import { must, World } from '../../support/world.ts';
 
-onEveryBackend('settings and answers in the app', (backend) => {
+onPostgres('settings and answers in the app', (backend) => {
   let chats: ChatServer;
   let instance: Instance;
   let world: World;

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { AppBrowser } from '../../support/app-screens.ts';
-import { onEveryBackend } from '../../support/backends.ts';
+import { onPostgres } from '../../support/backends.ts';
 import { until } from '../../support/until.ts';
 import { PNG } from '../../support/sites/published-site.ts';
 import { must, World } from '../../support/world.ts';
 
-onEveryBackend('the app for an administrator', (backend) => {
+onPostgres('the app for an administrator', (backend) => {
   let world: World;
   before(async () => {
     world = await World.create(await backend.instance());

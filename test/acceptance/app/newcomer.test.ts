@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { readConfig } from '../../../src/config.ts';
 import { startInstance } from '../../../src/instance.ts';
-import { afterSuite, onEveryBackend, QUICK_PASSWORDS, testEnvironment } from '../../support/backends.ts';
+import { afterSuite, onPostgres, QUICK_PASSWORDS, testEnvironment } from '../../support/backends.ts';
 import { AppBrowser } from '../../support/app-screens.ts';
 
 /** Actions on the way to the published page, the typing of a text counted as one. */
 const MAX_ACTIONS = 12;
 
-onEveryBackend('a newcomer in the app', (backend) => {
+onPostgres('a newcomer in the app', (backend) => {
   it('comes from the link of the first start to a published, edited page', async function () {
     this.timeout(300_000);
     const url = await backend.database();

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { AppBrowser } from '../../support/app-screens.ts';
-import { onEveryBackend } from '../../support/backends.ts';
+import { onPostgres } from '../../support/backends.ts';
 import { until } from '../../support/until.ts';
 import { must, World } from '../../support/world.ts';
 
-onEveryBackend('the app for reusable content', (backend) => {
+onPostgres('the app for reusable content', (backend) => {
   let world: World;
   before(async () => {
     world = await World.create(await backend.instance());

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { AppBrowser, PHONE } from '../../support/app-screens.ts';
-import { onEveryBackend } from '../../support/backends.ts';
+import { onPostgres } from '../../support/backends.ts';
 import { until } from '../../support/until.ts';
 import { must, World } from '../../support/world.ts';
 
-onEveryBackend('the app for a reviewer', (backend) => {
+onPostgres('the app for a reviewer', (backend) => {
   let world: World;
   before(async () => {
     world = await World.create(await backend.instance());

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { partsOf } from '../../../src/adapters/http/kernel/route.ts';
 import { ROUTES } from '../../../src/adapters/http/routes.ts';
 import { AppBrowser, PHONE } from '../../support/app-screens.ts';
-import { onEveryBackend } from '../../support/backends.ts';
+import { onPostgres } from '../../support/backends.ts';
 import { makePlace, pathAt, type Place } from '../../support/routes/places.ts';
 import { until } from '../../support/until.ts';
 import { must, World } from '../../support/world.ts';
@@ -70,7 +70,7 @@ const SCREENS: readonly (readonly [string, (of: Place) => string])[] = [
 /** Screens that are opened by following links. */
 const MAX_OPENED = 40;
 
-onEveryBackend('screens of the app', (backend) => {
+onPostgres('screens of the app', (backend) => {
   let world: World;
   let place: Place;
   before(async function () {

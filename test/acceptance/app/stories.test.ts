@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { PASSWORD, setPassword } from '../../support/accounts.ts';
 import { AppBrowser } from '../../support/app-screens.ts';
-import { afterSuite, onEveryBackend } from '../../support/backends.ts';
+import { afterSuite, onPostgres } from '../../support/backends.ts';
 import { KeyboardHands, MouseHands, type Hands } from '../../support/hands.ts';
 import { must, World, type Person } from '../../support/world.ts';
 
 const MEANS = { mouse: MouseHands, keyboard: KeyboardHands } as const;
 
-onEveryBackend('a writer, a reviewer and an administrator of a team', (backend) => {
+onPostgres('a writer, a reviewer and an administrator of a team', (backend) => {
   for (const [means, Hand] of Object.entries(MEANS))
     it(`come from the first click to the published page by ${means}`, async function () {
       this.timeout(300_000);

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { AppBrowser } from '../../support/app-screens.ts';
-import { onEveryBackend } from '../../support/backends.ts';
+import { onPostgres } from '../../support/backends.ts';
 import { gitImports, HOME } from '../../support/git/git-imports.ts';
 import { until } from '../../support/until.ts';
 import { must } from '../../support/world.ts';
 
-onEveryBackend('Git and imports in the app', (backend) => {
+onPostgres('Git and imports in the app', (backend) => {
   const git = gitImports(backend);
   const { plant, urlOf } = git;
   const read = async (path: string): Promise<any> => must(await git.api.get(path), 200);

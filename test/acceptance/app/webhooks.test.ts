@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { AppBrowser } from '../../support/app-screens.ts';
-import { onEveryBackend } from '../../support/backends.ts';
+import { onPostgres } from '../../support/backends.ts';
 import { until } from '../../support/until.ts';
 import { WebhookEndpoint } from '../../support/webhooks.ts';
 import { must, World } from '../../support/world.ts';
 
-onEveryBackend('webhooks in the app', (backend) => {
+onPostgres('webhooks in the app', (backend) => {
   let world: World;
   let endpoint: WebhookEndpoint;
   before(async () => {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { onEveryBackend } from '../../support/backends.ts';
+import { onPostgres } from '../../support/backends.ts';
 import { AppBrowser } from '../../support/app-screens.ts';
 import { until } from '../../support/until.ts';
 import { must, World, type Person } from '../../support/world.ts';
 
-onEveryBackend('the app for a writer', (backend) => {
+onPostgres('the app for a writer', (backend) => {
   let world: World;
   let writer: Person;
   before(async () => {
