@@ -818,6 +818,11 @@ export const ENGLISH = {
     openPreview: 'Open the preview in a new tab',
   },
   appearance: {
+    appliesTo: 'Applies to',
+    appliesToHint: 'A variant looks like the site, except for what is changed for it.',
+    wholeSite: 'The whole site',
+    reset: 'Look like the site',
+    isReset: 'The variant looks like the site.',
     title: 'Appearance',
     preview: 'Preview',
     previewTitle: 'Preview of the site, as saved',

@@ -1,27 +1,23 @@
 import { useState } from 'preact/hooks';
-import {
-  getSiteCustomizationById,
-  getSitePublishingPreviewById,
-  updateSiteCustomizationById,
-  type SiteCustomization,
-} from '../api/operations.ts';
-import { unchangedSince } from '../api/operation.ts';
+import { getSitePublishingPreviewById, listSiteSpaces, type SiteCustomization } from '../api/operations.ts';
 import { useAction } from '../api/use-action.ts';
-import { useQuery } from '../api/use-query.ts';
+import { loadAll, useQuery } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import type { Parameters as ScreenParameters } from '../navigation/paths.ts';
+import { query, setQuery } from '../navigation/router.ts';
+import { Button } from '../ui/button.tsx';
+import { Select } from '../ui/fields.tsx';
 import { Loaded } from '../ui/notices.tsx';
 import { FormSection, Section } from '../ui/section.tsx';
-import { announce } from '../ui/toasts.tsx';
+import { announce, attempt } from '../ui/toasts.tsx';
+import { customizationOfSite, customizationOfVariant, type CustomizationPlace } from './customization-place.ts';
 import { SiteFrame, type SitePath } from './site-frame.tsx';
 import { FooterFields } from './footer-fields.tsx';
 import { HeaderFields } from './header-fields.tsx';
 import { ReadingFields } from './reading-fields.tsx';
 import { StylingFields } from './styling-fields.tsx';
 
-type CustomizationInput = Parameters<typeof updateSiteCustomizationById>[0]['body'];
-
-/** Looks of a site, beside a preview of the site as it is saved. */
+/** Looks of a site and its variants, beside a preview of the site as it is saved. */
 export function SiteAppearanceScreen(parameters: ScreenParameters) {
   return (
     <SiteFrame parameters={parameters} part="siteAppearance">
@@ -30,23 +26,61 @@ export function SiteAppearanceScreen(parameters: ScreenParameters) {
   );
 }
 
+const WHOLE_SITE = 'site';
+
 function Appearance({ path }: { readonly path: SitePath }) {
-  const customization = useQuery(`customization ${path.siteId}`, () => getSiteCustomizationById({ path }));
+  const variants = useQuery(`variants ${path.siteId}`, () =>
+    loadAll((page) => listSiteSpaces({ path, query: { limit: 100, ...(page && { page }) } })),
+  );
   const [version, setVersion] = useState(0);
+  const [resets, setResets] = useState(0);
+  const chosen = query.value.get('variant');
+  const place = chosen === null ? customizationOfSite(path) : customizationOfVariant(path, chosen);
+  const customization = useQuery(`customization ${place.key}`, place.load);
+  const reset = async (): Promise<void> => {
+    await place.reset?.();
+    customization.set(await place.load());
+    setResets(resets + 1);
+    setVersion(version + 1);
+    announce(m.appearance.isReset);
+  };
   return (
     <div class="beside-preview">
-      <Loaded of={customization}>
-        {(saved) => (
-          <AppearanceForm
-            path={path}
-            saved={saved}
-            onSaved={(next) => {
-              customization.set(next);
-              setVersion(version + 1);
-            }}
+      <div>
+        {variants.data !== undefined && variants.data.length > 1 && (
+          <Select
+            label={m.appearance.appliesTo}
+            hint={m.appearance.appliesToHint}
+            value={chosen ?? WHOLE_SITE}
+            options={[
+              { value: WHOLE_SITE, label: m.appearance.wholeSite },
+              ...variants.data.map(({ id, title, space }) => ({ value: id, label: title || space.title })),
+            ]}
+            onChange={(value) => setQuery({ variant: value === WHOLE_SITE ? null : value })}
           />
         )}
-      </Loaded>
+        {place.reset && (
+          <p>
+            <Button icon="undo" onClick={() => attempt(reset())}>
+              {m.appearance.reset}
+            </Button>
+          </p>
+        )}
+        <Loaded of={customization}>
+          {(saved) => (
+            <AppearanceForm
+              key={`${place.key} ${resets}`}
+              organizationId={path.organizationId}
+              place={place}
+              saved={saved}
+              onSaved={(next) => {
+                customization.set(next);
+                setVersion(version + 1);
+              }}
+            />
+          )}
+        </Loaded>
+      </div>
       <Preview path={path} version={version} />
     </div>
   );
@@ -73,23 +107,20 @@ function Preview({ path, version }: { readonly path: SitePath; readonly version:
   );
 }
 
-/** Form of the customization; fields that it does not know stay as they are. */
-function AppearanceForm({
-  path,
-  saved,
-  onSaved,
-}: {
-  readonly path: SitePath;
+interface AppearanceFormProps {
+  readonly organizationId: string;
+  readonly place: CustomizationPlace;
   readonly saved: SiteCustomization;
   readonly onSaved: (customization: SiteCustomization) => void;
-}) {
+}
+
+/** Form of the customization; fields that it does not know stay as they are. */
+function AppearanceForm({ organizationId, place, saved, onSaved }: AppearanceFormProps) {
   const [look, setLook] = useState(saved);
-  const { organizationId } = path;
   const part = { organizationId, look, onChange: setLook };
   const action = useAction(async () => {
-    const body = look as CustomizationInput;
-    await updateSiteCustomizationById({ path, body }, unchangedSince(saved));
-    const stored = await getSiteCustomizationById({ path });
+    await place.save(look, saved);
+    const stored = await place.load();
     setLook(stored);
     onSaved(stored);
     announce(m.common.saved);

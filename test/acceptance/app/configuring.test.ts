@@ -58,6 +58,50 @@ onPostgres('settings and answers in the app', (backend) => {
     }
   });
 
+  it('lets a variant differ from its site, and look like it again', async function () {
+    this.timeout(300_000);
+    const sites = `${orgPath()}/sites`;
+    const site = must(await world.admin.api.post(sites, { title: 'Variants' }), 201);
+    const [, second] = await Promise.all(
+      ['Version 1', 'Version 2'].map(async (title) => {
+        const { id: spaceId } = await world.space({ title });
+        return must(await world.admin.api.post(`${sites}/${site.id}/site-spaces`, { spaceId }), 201);
+      }),
+    );
+    const looks = `${sites}/${site.id}/site-spaces/${second.id}/customization`;
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    const corners = page.getByRole('combobox', { name: 'Corners' });
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/sites/${site.id}/appearance`);
+      await page.getByRole('combobox', { name: 'Applies to' }).selectOption(second.id);
+      await page.getByRole('button', { name: 'Look like the site' }).waitFor();
+      await corners.selectOption({ label: 'Straight' });
+      await page.getByRole('textbox', { name: 'Title in the header' }).fill('Old version');
+      await save.press('Enter');
+      await page.getByText('Saved.').waitFor();
+      const saved = await read(looks);
+      expect([saved.title, saved.styling.corners]).to.deep.equal(['Old version', 'straight']);
+      await app.expectAccessible('variant-appearance');
+
+      // What the variant does not override follows the site.
+      const whole = await read(`${sites}/${site.id}/customization`);
+      expect(whole.styling.corners).to.equal('rounded');
+      const styling = { ...whole.styling, theme: 'bold' };
+      must(await world.admin.api.put(`${sites}/${site.id}/customization`, { ...whole, styling }), 200);
+      expect((await read(looks)).styling).to.include({ theme: 'bold', corners: 'straight' });
+
+      await page.getByRole('button', { name: 'Look like the site' }).press('Enter');
+      await page.getByText('The variant looks like the site.').waitFor();
+      expect(await corners.inputValue()).to.equal('rounded');
+      expect((await read(looks)).hasOverrides).to.equal(false);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('declares what a site knows about its visitors, and refuses what is no schema', async function () {
     this.timeout(300_000);
     const site = must(await world.admin.api.post(`${orgPath()}/sites`, { title: 'Adaptive' }), 201);
