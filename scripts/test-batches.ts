@@ -5,7 +5,7 @@ export interface TimedFile {
 }
 
 /** Most seconds of a batch of several files: a process that runs for long gets large, and starts programs slowly. */
-const MAX_SECONDS = 60;
+const MAX_SECONDS = 150;
 /** Fewest seconds of a batch while files are left, because a process takes seconds to start. */
 const MIN_SECONDS = 15;
 /** Seconds of a file that was never measured, or took less than one. */

@@ -41,6 +41,7 @@ import { Badge, Tabs, Time } from '../ui/parts.tsx';
 import { announce, attempt } from '../ui/toasts.tsx';
 import { ChangesView, requestHref } from './changes-view.tsx';
 import { Conflicts } from './conflicts.tsx';
+import { NewBrokenLinks } from './new-broken-links.tsx';
 import { LinksDialog, RequestLinks } from './request-links.tsx';
 import { Reviews } from './reviews.tsx';
 import { SubjectDialog } from './subject-dialog.tsx';
@@ -154,6 +155,7 @@ export function ChangeRequestScreen({ spaceId, changeRequestId, pageId }: Parame
                               />
                             )}
                           </Loaded>
+                          {isActive && <NewBrokenLinks spaceId={about.id} request={shown} />}
                         </section>
                         <Reviews space={about} request={shown} onChange={request.reload} />
                       </div>

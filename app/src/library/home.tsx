@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { TextDialog } from '../ui/dialog.tsx';
 import { Empty, Loaded } from '../ui/notices.tsx';
 import { Rows, RowText } from '../ui/rows.tsx';
+import { Joinable } from './joinable.tsx';
 import { useOrganizations } from './library-data.ts';
 
 /** Start page: the organizations of the user; opens the only one at once. */
@@ -29,19 +30,22 @@ export function Home() {
         </Button>
       </div>
       <Loaded of={organizations}>
-        {(items) =>
-          items.length === 0 ? (
-            <Empty title={m.home.none}>
-              <Button kind="primary" onClick={() => setCreating(true)}>
-                {m.home.create}
-              </Button>
-            </Empty>
-          ) : (
-            <Rows items={items} keyOf={({ id }) => id}>
-              {({ id, title }) => <RowText title={title} href={pathTo('organization', { organizationId: id })} />}
-            </Rows>
-          )
-        }
+        {(items) => (
+          <>
+            {items.length === 0 ? (
+              <Empty title={m.home.none}>
+                <Button kind="primary" onClick={() => setCreating(true)}>
+                  {m.home.create}
+                </Button>
+              </Empty>
+            ) : (
+              <Rows items={items} keyOf={({ id }) => id}>
+                {({ id, title }) => <RowText title={title} href={pathTo('organization', { organizationId: id })} />}
+              </Rows>
+            )}
+            {(items.length !== 1 || showsAll) && <Joinable joined={items} />}
+          </>
+        )}
       </Loaded>
       {isCreating && (
         <TextDialog

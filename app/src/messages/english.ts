@@ -66,6 +66,8 @@ export const ENGLISH = {
   home: {
     title: 'Organizations',
     create: 'New organization',
+    joinable: 'Organizations of your e-mail domain',
+    join: (title: string) => `Join ${title}`,
     none: 'You belong to no organization yet. Create one, or ask for an invitation.',
   },
   library: {
@@ -460,6 +462,7 @@ export const ENGLISH = {
     divider: 'Divider',
   },
   requests: {
+    brokenLinks: (number: number) => `Breaks ${count(number, 'link', 'links')}`,
     title: 'Change requests',
     one: 'Change request',
     parts: 'Parts of the change request',
@@ -1001,6 +1004,26 @@ export const ENGLISH = {
     termIn: (language: string) => `Term in ${language}`,
     languageOf: (at: number) => `Language ${at}`,
     addLanguage: 'Add a language',
+  },
+  emailDomains: {
+    title: 'E-mail domains',
+    text: 'People with a proven address at a proven domain can join by themselves, with the role for new members.',
+    none: 'No domain is claimed.',
+    add: 'Add a domain',
+    domain: 'Domain',
+    statuses: { pending: 'Not proven yet', proven: 'Proven', failed: 'Failed' },
+    findings: {
+      found: 'the record is there',
+      absent: 'the record is missing',
+      unreachable: 'the DNS did not answer',
+      taken: 'another organization has proven it',
+    },
+    checked: 'Checked',
+    record: (name: string) => `Add this TXT record to the DNS as ${name}:`,
+    check: 'Check now',
+    remove: (domain: string) => `Remove ${domain}`,
+    removeNow: 'Remove',
+    removeText: 'People at this domain can no longer join by themselves. Members stay.',
   },
   fonts: {
     title: 'Fonts',

@@ -28,9 +28,10 @@ import { FormSection, Section } from '../ui/section.tsx';
 import { announce, attempt } from '../ui/toasts.tsx';
 import { PictureField } from '../uploads/picture-field.tsx';
 import { CustomFonts } from './custom-fonts.tsx';
+import { EmailDomains } from './email-domains.tsx';
 import { roleOf, roleOptions, roleValue } from './levels.ts';
 
-/** Settings of an organization: its name, invite links, fonts, and identity providers. */
+/** Settings of an organization: its name, invite links, e-mail domains, fonts, and identity providers. */
 export function OrganizationSettingsScreen({ organizationId }: Parameters) {
   return (
     <OrganizationFrame organizationId={organizationId!} part="organizationSettings">
@@ -45,6 +46,7 @@ export function OrganizationSettingsScreen({ organizationId }: Parameters) {
             }
           />
           <InviteLinks organization={organization} />
+          <EmailDomains organizationId={organization.id} />
           <CustomFonts organizationId={organization.id} />
           <Providers organizationId={organization.id} />
         </>

@@ -1,11 +1,11 @@
-import { getSpaceById, listSpaceLinks, type PageLink } from '../api/operations.ts';
+import { getSpaceById, listSpaceLinks } from '../api/operations.ts';
 import { useList, useQuery } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
 import { query, setQuery } from '../navigation/router.ts';
 import { Select } from '../ui/fields.tsx';
-import { Badge } from '../ui/parts.tsx';
 import { ListRows } from '../ui/rows.tsx';
+import { LinkRow } from './link-row.tsx';
 import { SpaceFrame } from './space-frame.tsx';
 
 const STATUSES = ['broken', 'ok', 'in-app'] as const;
@@ -31,41 +31,10 @@ export function LinksScreen({ spaceId }: Parameters) {
             />
           </div>
           <ListRows of={links} empty={m.links.none[status]} keyOf={(link) => JSON.stringify(link)}>
-            {(link) => <LinkRow link={link} spaceId={shown.id} />}
+            {(link) => <LinkRow link={link} hrefOf={(pageId) => pathTo('page', { spaceId: shown.id, pageId })} />}
           </ListRows>
         </>
       )}
     </SpaceFrame>
   );
-}
-
-const LinkRow = ({ link, spaceId }: { readonly link: PageLink; readonly spaceId: string }) => (
-  <>
-    <span class="grow">
-      <code>{describe(link.targetReference)}</code>
-      <p class="soft">
-        {m.links.on}{' '}
-        {link.locationReferences.map((at, index) => (
-          <span key={index}>
-            {index > 0 && ', '}
-            {at.kind === 'page' ? (
-              <a href={pathTo('page', { spaceId, pageId: at.page.id })}>{at.page.title || m.common.untitled}</a>
-            ) : (
-              describe(at)
-            )}
-          </span>
-        ))}
-      </p>
-    </span>
-    <Badge kind={link.status === 'broken' ? 'failed' : ''}>{m.links.statuses[link.status]}</Badge>
-  </>
-);
-
-/** Names what a link leads to. */
-function describe(location: PageLink['targetReference']): string {
-  if (location === undefined) return m.links.unknown;
-  if ('page' in location && location.page) return location.page.title || m.common.untitled;
-  if ('file' in location && location.file) return location.file.name;
-  if ('url' in location && typeof location.url === 'string') return location.url;
-  return location.kind;
 }

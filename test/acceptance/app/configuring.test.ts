@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import type { Instance } from '../../../src/instance.ts';
 import { AppBrowser } from '../../support/app-screens.ts';
@@ -7,6 +8,7 @@ import { fillSpace } from '../../support/fill-space.ts';
 import { petStore, waitForSpec } from '../../support/openapi-specs.ts';
 import { waitForProjections } from '../../support/persistence/projected.ts';
 import { WOFF2 } from '../../support/sites/fonts.ts';
+import { proveDomain } from '../../support/sso/saml-world.ts';
 import { instanceWith } from '../../support/translation-world.ts';
 import { until } from '../../support/until.ts';
 import { must, World } from '../../support/world.ts';
@@ -55,6 +57,46 @@ onPostgres('settings and answers in the app', (backend) => {
       expect(app.problems).to.deep.equal([]);
     } finally {
       await app.close();
+    }
+  });
+
+  it('claims an e-mail domain, by which people find the organization and join it', async function () {
+    this.timeout(300_000);
+    const domain = `${randomBytes(6).toString('hex')}.example`;
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const section = app.page.getByRole('region', { name: 'E-mail domains' });
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/settings`);
+      await section.getByRole('button', { name: 'Add a domain' }).press('Enter');
+      await app.page.getByRole('textbox', { name: 'Domain' }).fill(domain);
+      await app.page.keyboard.press('Enter');
+      await section.getByText('Not proven yet').waitFor();
+      await app.expectAccessible('email-domains');
+      const [{ record }] = (await read(`${orgPath()}/email-domains`)).items;
+      await section.getByText(record.value).waitFor();
+      await section.getByRole('button', { name: 'Check now' }).press('Enter');
+      await section.getByText('the DNS did not answer').waitFor();
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+
+    await proveDomain(world, domain);
+    const { id, email } = must(
+      await world.operator.post('/v1/instance/users', { displayName: 'Ann', email: `ann@${domain}` }),
+      201,
+    );
+    const ann = await AppBrowser.open(this, world, { userId: id, email });
+    try {
+      await ann.goto('/app');
+      await ann.page.getByRole('button', { name: /^Join / }).waitFor();
+      await ann.expectAccessible('joinable');
+      await ann.page.getByRole('button', { name: /^Join / }).press('Enter');
+      await ann.page.getByRole('heading', { name: 'Collections and spaces' }).waitFor();
+      expect(must(await world.admin.api.get(`${orgPath()}/members/${id}`), 200).id).to.equal(id);
+      expect(ann.problems).to.deep.equal([]);
+    } finally {
+      await ann.close();
     }
   });
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { AppBrowser, PHONE } from '../../support/app-screens.ts';
 import { onPostgres } from '../../support/backends.ts';
+import { waitForProjections } from '../../support/persistence/projected.ts';
 import { until } from '../../support/until.ts';
 import { must, World } from '../../support/world.ts';
 
@@ -82,6 +83,27 @@ onPostgres('the app for a reviewer', (backend) => {
       expect(status).to.equal('merged');
       const { markdown } = must(await world.admin.api.get(`/v1/spaces/${space.id}/content/page/${pageId}`), 200);
       expect(markdown).to.equal('Run the new installer.\n');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('sees which links a change request breaks', async function () {
+    this.timeout(300_000);
+    const { space, request, edit, path } = await makeRequest();
+    await waitForProjections(world.instance);
+    await edit(`/change-requests/${request.id}`, 'Run the [new installer](/pages/nosuchpage0123456789).\n');
+    const app = await AppBrowser.open(this, world, await world.member('review'));
+    const { page } = app;
+    try {
+      await app.goto(path);
+      const broken = page.getByRole('region', { name: 'Breaks 1 link' });
+      await broken.getByText('nosuchpage0123456789').waitFor();
+      await app.expectAccessible('request-broken-links');
+      await broken.getByRole('link', { name: 'Install' }).press('Enter');
+      await page.getByRole('article').getByText('Run the new installer.').waitFor();
+      expect(app.path).to.include(`/app/spaces/${space.id}/change-requests/${request.id}/pages/`);
       expect(app.problems).to.deep.equal([]);
     } finally {
       await app.close();
