@@ -14,7 +14,7 @@ const SHOWN_TEXT = 400;
  */
 async function explain(world: World, database: Client, name: HottestRequest): Promise<void> {
   const { quire } = world;
-  const requests: Requests = HOTTEST[name](world);
+  const requests: Requests = await HOTTEST[name](world);
   // The caches of a server that runs for long are full.
   await load({ url: quire.url, token: TOKEN, connections: 2, seconds: 2, ...requests });
   const { paths, method = 'GET', body = '' } = requests;

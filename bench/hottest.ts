@@ -1,3 +1,4 @@
+import { publish } from './groups/sites.ts';
 import { searchedWords, searching } from './groups/searches.ts';
 import { pageText } from './page-text.ts';
 import type { Requests, World } from './world.ts';
@@ -33,7 +34,10 @@ export const HOTTEST = {
     }),
     connections: 1,
   }),
-} satisfies Record<string, (world: World) => Requests>;
+  sitePage: async (world) => ({
+    paths: [`${await publish(world, 'Profiled site', world.space.spaceId)}/page-0/page-1`],
+  }),
+} satisfies Record<string, (world: World) => Requests | Promise<Requests>>;
 export type HottestRequest = keyof typeof HOTTEST;
 
 const isHottest = (name: string): name is HottestRequest => Object.hasOwn(HOTTEST, name);

@@ -71,7 +71,7 @@ function allocationsOf({ head }: HeapProfiler.SamplingHeapProfile): Cost[] {
 /** Prints what a request costs the main thread, by function and by module: its time, or the bytes that it allocates. */
 async function profile(world: World, name: HottestRequest): Promise<void> {
   const { quire } = world;
-  const run = HOTTEST[name](world);
+  const run = await HOTTEST[name](world);
   const start = { url: quire.url, token: TOKEN, connections: 10, seconds: SECONDS, ...run };
   await load(start);
   quire.process.send(measured);

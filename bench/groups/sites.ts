@@ -25,7 +25,8 @@ const request = (url: string, headers: Record<string, string> = {}): Promise<Buf
   });
 
 /** Publishes a site of one space and returns its path. */
-async function publish({ api, organization }: World, title: string, spaceId: string): Promise<string> {
+/** Publishes a site of a space. Returns the path of its home page, without a slash at the end. */
+export async function publish({ api, organization }: World, title: string, spaceId: string): Promise<string> {
   const site = await api('POST', `/v1/orgs/${organization}/sites`, { title, spaces: [spaceId] });
   const { urls } = await api('POST', `/v1/orgs/${organization}/sites/${site.id}/publish`);
   return new URL(urls.published).pathname.replace(/\/$/, '');
