@@ -5,6 +5,7 @@ import { OrganizationFrame } from '../frame/organization-frame.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
 import { navigate } from '../navigation/router.ts';
+import { LinkButton } from '../ui/button.tsx';
 import { Loaded } from '../ui/notices.tsx';
 import { CollectionMenu } from './item-menus.tsx';
 import { LibraryActions } from './library-actions.tsx';
@@ -40,6 +41,11 @@ function CollectionContent({ collection, onChange }: CollectionContentProps) {
       crumbs={[{ label: title }]}
       actions={(organization) => (
         <>
+          {collection.permissions.viewInviteLinks && (
+            <LinkButton icon="people" href={pathTo('collectionAccess', { collectionId: collection.id })}>
+              {m.access.title}
+            </LinkButton>
+          )}
           <LibraryActions
             organization={organization}
             parent={collection.id}

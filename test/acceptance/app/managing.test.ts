@@ -215,7 +215,7 @@ onPostgres('the app for an administrator', (backend) => {
     try {
       await app.goto(`/app/orgs/${world.organizationId}/sites/${siteId}/audience`);
       await page.getByRole('radio', { name: /^Share links/ }).press('Space');
-      await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+      await page.getByRole('form', { name: 'Visibility' }).getByRole('button', { name: 'Save' }).press('Enter');
       await until(async () => must(await world.admin.api.get(path), 200).visibility === 'share-link');
       await page.getByRole('button', { name: 'New share link' }).press('Enter');
       await page.getByRole('textbox', { name: 'Name' }).waitFor();
