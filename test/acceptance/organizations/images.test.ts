@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { Tokens } from '../../../src/composition/tokens.ts';
+import { MAX_IMAGES, OrganizationImage } from '../../../src/domain/organizations/organization-image.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { CUSTOMIZATION } from '../../support/sites/customizations.ts';
 import { GUIDE, PNG, publish } from '../../support/sites/published-site.ts';
@@ -77,6 +79,38 @@ onEveryBackend('images of an organization', (backend) => {
         [1, 2, 3].map(() => world.admin.api.post(`${at}/images`, { name: 'Logo', storageKey })),
       );
       expect(calls.map(({ status }) => status).sort()).to.deep.equal([201, 400, 400]);
+    });
+  });
+
+  describe('createOrganizationImage in an organization with many images', () => {
+    it('creates the 1,000th image, refuses the next one, and keeps its upload', async () => {
+      const full = await World.create(world.instance);
+      const images = `/v1/orgs/${full.organizationId}/images`;
+      const keyOf = async (): Promise<string> => {
+        const body = { file: { name: 'logo', type: 'image/png', size: PNG.length }, kind: 'organization_file' };
+        const { key, url } = must(
+          await full.admin.api.post(`/v1/orgs/${full.organizationId}/storage/upload`, body),
+          201,
+        );
+        await fetch(url, { method: 'PUT', body: PNG, headers: { 'content-type': 'image/png' } });
+        return key;
+      };
+      const first = must(await full.admin.api.post(images, { name: 'First', storageKey: await keyOf() }), 201);
+      const { container } = full.instance;
+      const { ids } = container.get(Tokens.Services);
+      const at = new Date().toISOString();
+      const context = { organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at };
+      await container.get(Tokens.UnitOfWork).run(context, async (work) => {
+        const state = (await work.organizationImages.get({ id: first.id })).snapshot();
+        for (let number = 2; number < MAX_IMAGES; number++)
+          await work.organizationImages.save(OrganizationImage.create({ ...state, id: ids.next() }));
+      });
+      must(await full.admin.api.post(images, { name: 'Last', storageKey: await keyOf() }), 201);
+      const storageKey = await keyOf();
+      const { error } = must(await full.admin.api.post(images, { name: 'Too many', storageKey }), 409);
+      expect(error.message).to.equal('an organization can have at most 1000 images');
+      must(await full.admin.api.delete(`${images}/${first.id}`), 205);
+      must(await full.admin.api.post(images, { name: 'In its place', storageKey }), 201);
     });
   });
 
