@@ -961,6 +961,18 @@ export const ENGLISH = {
     address: 'Address',
     from: (address: string, page: string) => `${address} (from ${page})`,
     times: 'Times',
+    agentFeedback: 'Feedback of agents',
+    noAgentFeedback: 'No agent has reported anything.',
+    generally: 'the site as a whole',
+    categories: {
+      usability: 'Usability',
+      reliability: 'Reliability',
+      documentation: 'Documentation',
+      efficiency: 'Efficiency',
+      interoperability: 'Interoperability',
+      'could-not-accomplish': 'Could not be done',
+    },
+    severities: { low: 'Minor', medium: 'Moderate', high: 'Serious' },
   },
   translations: {
     title: 'Translations',

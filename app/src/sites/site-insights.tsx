@@ -15,17 +15,21 @@ import { Badge, Time } from '../ui/parts.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
 import { Table } from '../ui/table.tsx';
+import { AgentReports } from './agent-feedback.tsx';
 import { SiteFrame, type SitePath } from './site-frame.tsx';
 
 const PERIODS = ['7', '30', '90'] as const;
 const DAY_MS = 86_400_000;
 
-/** What readers do on a site: views, searches, ratings, comments, and broken links that they followed. */
+/**
+ * What readers do on a site: views, searches, ratings, comments, and broken links that they followed; and what agents
+ * report about it.
+ */
 export function SiteInsightsScreen(parameters: Parameters) {
   const days = PERIODS.find((one) => one === query.value.get('days')) ?? '30';
   return (
     <SiteFrame parameters={parameters} part="siteInsights">
-      {({ path }) => (
+      {({ site, path }) => (
         <>
           <div class="filters">
             <Select
@@ -36,6 +40,7 @@ export function SiteInsightsScreen(parameters: Parameters) {
             />
           </div>
           <Figures key={days} path={path} days={Number(days)} />
+          {site.permissions.edit && <AgentReports path={path} />}
         </>
       )}
     </SiteFrame>

@@ -228,6 +228,30 @@ onPostgres('settings and answers in the app', (backend) => {
     }
   });
 
+  it('shows what agents report about a site', async function () {
+    this.timeout(300_000);
+    const site = must(await world.admin.api.post(`${orgPath()}/sites`, { title: 'Reported' }), 201);
+    const report = {
+      reportedBy: { model: 'model-1' },
+      subject: { kind: 'documentation', url: 'https://docs.example.com/start' },
+      feedback: { category: 'documentation', severity: 'high', summary: 'A step is missing' },
+    };
+    must(await world.admin.api.post(`${orgPath()}/sites/${site.id}/agents/feedback`, report), 201);
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/sites/${site.id}/insights`);
+      const section = page.getByRole('region', { name: 'Feedback of agents' });
+      await section.getByText('A step is missing').waitFor();
+      await section.getByText('https://docs.example.com/start').waitFor();
+      await section.getByText('Serious').waitFor();
+      await app.expectAccessible('agent-feedback');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('answers a question from the pages, and names them', async function () {
     this.timeout(300_000);
     const { id } = await world.space({ title: 'Docs' });
