@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { checkSiteHostname, deleteSiteById, getSiteHostname, updateSiteById, type Site } from '../api/operations.ts';
-import { ApiError } from '../api/api-error.ts';
+import { orNull } from '../api/api-error.ts';
 import { useAction } from '../api/use-action.ts';
 import { useQuery } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
@@ -85,14 +85,7 @@ function General({ site, path, onChange }: PartProps & { readonly onChange: (sit
 
 /** State of the proof that the hostname belongs to the organization. */
 function Hostname({ path }: { readonly path: SitePath }) {
-  const hostname = useQuery(`hostname ${path.siteId}`, async () => {
-    try {
-      return await getSiteHostname({ path });
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 404) return null;
-      throw error;
-    }
-  });
+  const hostname = useQuery(`hostname ${path.siteId}`, () => orNull(getSiteHostname({ path })));
   const check = useAction(async () => hostname.set(await checkSiteHostname({ path })));
   return (
     <Section
