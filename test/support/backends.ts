@@ -134,8 +134,8 @@ export function onEveryBackend(title: string, describeOn: (backend: Backend) => 
 }
 
 /**
- * Describes behavior on PostgreSQL only: that of the app in a browser, which takes long to test and does not depend on
- * the storage behind the API.
+ * Describes behavior on PostgreSQL only: that of pages in a browser, which takes long to test and does not depend on the
+ * storage behind them.
  */
 export function onPostgres(title: string, describeOn: (backend: Backend) => void): void {
   onBackend(backends.at(-1)!, title, describeOn);

@@ -7,6 +7,7 @@ import { m } from '../messages/messages.ts';
 import { pathTo } from '../navigation/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/fields.tsx';
+import { MarkdownText } from '../ui/markdown-text.tsx';
 import { ErrorNotice } from '../ui/notices.tsx';
 import { Avatar, Badge, emojiText, MoreButton, Time } from '../ui/parts.tsx';
 import { attempt } from '../ui/toasts.tsx';
@@ -65,9 +66,7 @@ export function CommentThread({ place, comment, mayComment, showsPage, onChange 
           onCancel={close}
         />
       ) : (
-        <p class="comment-text" dir="auto">
-          {textOf(comment.body)}
-        </p>
+        <MarkdownText>{textOf(comment.body)}</MarkdownText>
       )}
       {replies.data?.map((one) => (
         <Reply
@@ -198,9 +197,7 @@ function Reply({ reply, onSave, onDelete }: ReplyProps) {
           onCancel={() => setEdited(false)}
         />
       ) : (
-        <p class="comment-text" dir="auto">
-          {text}
-        </p>
+        <MarkdownText>{text}</MarkdownText>
       )}
     </div>
   );

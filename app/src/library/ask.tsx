@@ -5,6 +5,7 @@ import { useAction } from '../api/use-action.ts';
 import { m } from '../messages/messages.ts';
 import { pathTo } from '../navigation/paths.ts';
 import { Button } from '../ui/button.tsx';
+import { MarkdownText } from '../ui/markdown-text.tsx';
 import { ErrorNotice } from '../ui/notices.tsx';
 import { Rows, RowText } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
@@ -42,9 +43,9 @@ export function Ask({ organizationId, question }: AskProps) {
   const { answer, sources = [] } = answered.answer ?? {};
   return (
     <Section title={m.ask.answer}>
-      <p class="answer" dir="auto" role="status">
-        {answer !== undefined && 'markdown' in answer ? answer.markdown : m.ask.none}
-      </p>
+      <div role="status">
+        <MarkdownText>{answer !== undefined && 'markdown' in answer ? answer.markdown : m.ask.none}</MarkdownText>
+      </div>
       {sources.length > 0 && (
         <>
           <h3>{m.ask.sources}</h3>

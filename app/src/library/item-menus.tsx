@@ -15,10 +15,12 @@ import { Menu } from '../ui/menu.tsx';
 import { announce, attempt } from '../ui/toasts.tsx';
 import { DefaultLevelSelect } from './default-level-select.tsx';
 import { MoveDialog } from './move-dialog.tsx';
+import { TransferDialog } from './transfer-dialog.tsx';
 
 /** Menu of a space in the library. */
 export function SpaceMenu({ space, onChange }: { readonly space: Space; readonly onChange: () => void }) {
-  const [isMoving, setMoving] = useState(false);
+  const [dialog, setDialog] = useState<'move' | 'transfer'>();
+  const close = (): void => setDialog(undefined);
   if (!space.permissions.admin) return null;
   const path = { spaceId: space.id };
   const copy = async (): Promise<void> => {
@@ -33,11 +35,13 @@ export function SpaceMenu({ space, onChange }: { readonly space: Space; readonly
         items={[
           { label: m.settings.title, icon: 'settings', href: pathTo('spaceSettings', path) },
           { label: m.access.title, icon: 'people', href: pathTo('spaceAccess', path) },
-          { label: m.library.move, icon: 'collection', onSelect: () => setMoving(true) },
+          { label: m.library.move, icon: 'collection', onSelect: () => setDialog('move') },
+          { label: m.library.transfer, icon: 'home', onSelect: () => setDialog('transfer') },
           { label: m.library.duplicate, icon: 'add', onSelect: () => attempt(copy()) },
         ]}
       />
-      {isMoving && <MoveDialog item={space} onMoved={onChange} onClose={() => setMoving(false)} />}
+      {dialog === 'move' && <MoveDialog item={space} onMoved={onChange} onClose={close} />}
+      {dialog === 'transfer' && <TransferDialog item={space} onTransferred={onChange} onClose={close} />}
     </>
   );
 }
@@ -50,7 +54,7 @@ export interface CollectionMenuProps {
 
 /** Menu of a collection in the library. */
 export function CollectionMenu({ collection, onChange, onDeleted }: CollectionMenuProps) {
-  const [dialog, setDialog] = useState<'settings' | 'move' | 'delete'>();
+  const [dialog, setDialog] = useState<'settings' | 'move' | 'transfer' | 'delete'>();
   const close = (): void => setDialog(undefined);
   const path = { collectionId: collection.id };
   const title = collection.title || m.common.untitled;
@@ -68,11 +72,13 @@ export function CollectionMenu({ collection, onChange, onDeleted }: CollectionMe
           admin && { label: m.settings.title, icon: 'settings', onSelect: () => setDialog('settings') },
           viewInviteLinks && { label: m.access.title, icon: 'people', href: pathTo('collectionAccess', path) },
           admin && { label: m.library.move, icon: 'collection', onSelect: () => setDialog('move') },
+          admin && { label: m.library.transfer, icon: 'home', onSelect: () => setDialog('transfer') },
           admin && { label: m.common.delete, icon: 'trash', danger: true, onSelect: () => setDialog('delete') },
         ]}
       />
       {dialog === 'settings' && <CollectionSettings collection={collection} onSaved={onChange} onClose={close} />}
       {dialog === 'move' && <MoveDialog item={collection} onMoved={onChange} onClose={close} />}
+      {dialog === 'transfer' && <TransferDialog item={collection} onTransferred={onDeleted} onClose={close} />}
       {dialog === 'delete' && (
         <ConfirmDialog
           title={m.library.deleteCollection}

@@ -81,20 +81,29 @@ function Appearance({ path }: { readonly path: SitePath }) {
           )}
         </Loaded>
       </div>
-      <Preview path={path} version={version} />
+      <Preview path={path} siteSpace={chosen ?? undefined} version={version} />
     </div>
   );
 }
 
+interface PreviewProps {
+  readonly path: SitePath;
+  /** Variant that is shown; the first page of the site when undefined. */
+  readonly siteSpace: string | undefined;
+  readonly version: number;
+}
+
 /** The site as members see it, loaded again after each save. */
-function Preview({ path, version }: { readonly path: SitePath; readonly version: number }) {
-  const preview = useQuery(`preview ${path.siteId}`, () => getSitePublishingPreviewById({ path }));
+function Preview({ path, siteSpace, version }: PreviewProps) {
+  const preview = useQuery(`preview ${path.siteId} ${siteSpace ?? ''}`, () =>
+    getSitePublishingPreviewById({ path, query: siteSpace === undefined ? {} : { siteSpace } }),
+  );
   return (
     <Section title={m.appearance.preview}>
       <Loaded of={preview}>
         {({ url }) => (
           <>
-            <iframe key={version} class="site-preview" src={url} title={m.appearance.previewTitle} />
+            <iframe key={`${url} ${version}`} class="site-preview" src={url} title={m.appearance.previewTitle} />
             <p>
               <a href={url} target="_blank" rel="noreferrer">
                 {m.audience.openPreview}

@@ -13,6 +13,7 @@ import { ErrorNotice, Loaded } from '../ui/notices.tsx';
 import { Badge, Time } from '../ui/parts.tsx';
 import { FormSection, Section } from '../ui/section.tsx';
 import { announce } from '../ui/toasts.tsx';
+import { McpServers } from './mcp-servers.tsx';
 import { SiteFrame, type SitePath } from './site-frame.tsx';
 
 /** Title and addresses of a site, with the state of its hostname. */
@@ -23,6 +24,7 @@ export function SiteOverviewScreen(parameters: Parameters) {
         <>
           {site.permissions.edit ? <General site={site} path={path} onChange={onChange} /> : <Addresses site={site} />}
           {site.permissions.edit && site.hostname !== undefined && <Hostname key={site.hostname} path={path} />}
+          {site.permissions.admin && <McpServers path={path} />}
           {site.permissions.admin && <Deletion site={site} path={path} />}
         </>
       )}

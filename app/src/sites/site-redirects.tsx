@@ -20,6 +20,7 @@ import { Loaded } from '../ui/notices.tsx';
 import { Badge } from '../ui/parts.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
 import { announce, attempt } from '../ui/toasts.tsx';
+import { ImportRedirects } from './import-redirects.tsx';
 import { SiteFrame, type SitePath } from './site-frame.tsx';
 import { siteSpacesOf } from './structure-moves.ts';
 
@@ -34,6 +35,7 @@ export function SiteRedirectsScreen(parameters: Parameters) {
 
 function Redirects({ path, mayEdit }: { readonly path: SitePath; readonly mayEdit: boolean }) {
   const [edited, setEdited] = useState<SiteRedirect | 'new'>();
+  const [isImporting, setImporting] = useState(false);
   const redirects = useList(`redirects ${path.siteId}`, (page) =>
     listSiteRedirects({ path, query: { limit: 50, ...(page && { page }) } }),
   );
@@ -47,9 +49,12 @@ function Redirects({ path, mayEdit }: { readonly path: SitePath; readonly mayEdi
   return (
     <>
       {mayEdit && (
-        <p>
+        <p class="actions">
           <Button icon="add" onClick={() => setEdited('new')}>
             {m.redirects.new}
+          </Button>
+          <Button icon="file" onClick={() => setImporting(true)}>
+            {m.redirects.import}
           </Button>
         </p>
       )}
@@ -79,6 +84,7 @@ function Redirects({ path, mayEdit }: { readonly path: SitePath; readonly mayEdi
           </>
         )}
       </ListRows>
+      {isImporting && <ImportRedirects path={path} onImported={redirects.reload} onClose={() => setImporting(false)} />}
       {edited !== undefined && (
         <RedirectDialog
           path={path}

@@ -2,6 +2,9 @@ import { m } from '../messages/messages.ts';
 import { Button } from './button.tsx';
 import { TextField } from './fields.tsx';
 
+/** Longest name of a variable, in characters. */
+const MAX_VARIABLE_NAME = 64;
+
 /** Value of a variable. */
 export type Scalar = string | number | boolean;
 /** Names with their values, as texts. */
@@ -28,15 +31,33 @@ export const valuesOf = (pairs: Pairs, before: Readonly<Record<string, Scalar>>)
 export const isChanged = (pairs: Pairs, before: Readonly<Record<string, Scalar>>): boolean =>
   JSON.stringify(valuesOf(pairs, before)) !== JSON.stringify(before);
 
+/** Texts that name one pair by its number, and what the buttons do. */
+export interface PairTexts {
+  name(at: number): string;
+  value(at: number): string;
+  remove(at: number): string;
+  readonly add: string;
+}
+
 export interface PairsFieldProps {
   readonly legend: string;
+  /** Those of variables by default. */
+  readonly texts?: PairTexts;
+  readonly maxNameLength?: number;
   readonly hint?: string;
   readonly pairs: Pairs;
   readonly onChange: (pairs: Pairs) => void;
 }
 
 /** Names with values, which can be added and removed. */
-export const PairsField = ({ legend, hint, pairs, onChange }: PairsFieldProps) => {
+export const PairsField = ({
+  legend,
+  texts = m.variables,
+  maxNameLength = MAX_VARIABLE_NAME,
+  hint,
+  pairs,
+  onChange,
+}: PairsFieldProps) => {
   const set = (index: number, name: string, value: string): void =>
     onChange(pairs.map((pair, at) => (at === index ? [name, value] : pair)));
   return (
@@ -46,22 +67,22 @@ export const PairsField = ({ legend, hint, pairs, onChange }: PairsFieldProps) =
       {pairs.map(([name, value], index) => (
         <div key={index} class="inline-fields">
           <TextField
-            label={m.variables.name(index + 1)}
+            label={texts.name(index + 1)}
             value={name}
             onInput={(text) => set(index, text, value)}
-            maxLength={64}
+            maxLength={maxNameLength}
           />
-          <TextField label={m.variables.value(index + 1)} value={value} onInput={(text) => set(index, name, text)} />
+          <TextField label={texts.value(index + 1)} value={value} onInput={(text) => set(index, name, text)} />
           <Button
             kind="quiet"
             icon="trash"
-            label={m.variables.remove(index + 1)}
+            label={texts.remove(index + 1)}
             onClick={() => onChange(pairs.filter((_, at) => at !== index))}
           />
         </div>
       ))}
       <Button icon="add" onClick={() => onChange([...pairs, ['', '']])}>
-        {m.variables.add}
+        {texts.add}
       </Button>
     </fieldset>
   );

@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { partsOf } from '../../../src/adapters/http/kernel/route.ts';
 import { ROUTES } from '../../../src/adapters/http/routes.ts';
-import { onEveryBackend } from '../../support/backends.ts';
+import { onPostgres } from '../../support/backends.ts';
 import { openContext } from '../../support/browser.ts';
 import { makePlace, pathAt, type Place } from '../../support/routes/places.ts';
 import { apiOf, must, World, type Api } from '../../support/world.ts';
 
 const UNKNOWN = '0'.repeat(20);
 
-onEveryBackend('pages of the app', (backend) => {
+onPostgres('pages of the app', (backend) => {
   let world: World;
   let place: Place;
   let anybody: Api;

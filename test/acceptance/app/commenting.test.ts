@@ -79,14 +79,19 @@ onPostgres('comments on pages in the app', (backend) => {
     const { space, pageId } = await makePage();
     const comments = `/v1/spaces/${space.id}/comments`;
     must(await world.admin.api.post(comments, { body: { markdown: 'Too short.' }, page: pageId }), 200);
-    must(await world.admin.api.post(comments, { body: { markdown: 'A good start.' } }), 200);
+    must(
+      await world.admin.api.post(comments, { body: { markdown: 'A **good** start, see `npm ci`.\n\n- <b>one</b>' } }),
+      200,
+    );
     const app = await AppBrowser.open(this, world, await world.member('edit'), PHONE);
     const { page } = app;
     try {
       await app.goto(`/app/spaces/${space.id}`);
       await page.getByRole('link', { name: 'Comments 2' }).click();
       const comment = page.getByRole('article', { name: /^Comment by/ }).filter({ hasText: 'Too short.' });
-      await page.getByText('A good start.').waitFor();
+      const text = page.getByRole('article').filter({ hasText: 'A good start' });
+      await text.getByRole('strong').getByText('good').waitFor();
+      await text.getByRole('listitem').getByText('<b>one</b>').waitFor();
       await app.expectAccessible('space-comments-phone');
       await comment.getByRole('link', { name: 'Install' }).click();
       await page.getByRole('heading', { name: 'Install' }).waitFor();

@@ -125,6 +125,7 @@ onPostgres('settings and answers in the app', (backend) => {
       await page.getByText('Saved.').waitFor();
       const saved = await read(looks);
       expect([saved.title, saved.styling.corners]).to.deep.equal(['Old version', 'straight']);
+      await page.frameLocator('iframe').getByRole('link', { name: 'Old version' }).waitFor();
       await app.expectAccessible('variant-appearance');
 
       // What the variant does not override follows the site.
@@ -138,6 +139,75 @@ onPostgres('settings and answers in the app', (backend) => {
       await page.getByText('The variant looks like the site.').waitFor();
       expect(await corners.inputValue()).to.equal('rounded');
       expect((await read(looks)).hasOverrides).to.equal(false);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('names the MCP servers of a site, and changes and deletes them, by keyboard', async function () {
+    this.timeout(300_000);
+    const site = must(await world.admin.api.post(`${orgPath()}/sites`, { title: 'Served' }), 201);
+    const servers = async (): Promise<any[]> => (await read(`${orgPath()}/sites/${site.id}/mcp-servers`)).items;
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    const dialog = page.getByRole('dialog');
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/sites/${site.id}`);
+      await page.getByRole('button', { name: 'New MCP server' }).press('Enter');
+      await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Tickets');
+      await dialog.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:7/mcp');
+      await dialog.getByRole('button', { name: 'Add a header' }).press('Enter');
+      await dialog.getByRole('textbox', { name: 'Name of header 1' }).fill('X-Key');
+      await dialog.getByRole('textbox', { name: 'Value of header 1' }).fill('secret');
+      await app.expectAccessible('new-mcp-server');
+      await dialog.getByRole('button', { name: 'Create' }).press('Enter');
+      await page.getByText('Tickets', { exact: true }).waitFor();
+      expect((await servers())[0]).to.deep.include({ transport: 'http', headers: { 'X-Key': 'secret' } });
+
+      await page.getByRole('button', { name: 'Edit Tickets' }).press('Enter');
+      await dialog.getByRole('textbox', { name: 'Visitors' }).fill('visitor.claims.beta');
+      await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+      await until(async () => (await servers())[0].condition === 'visitor.claims.beta');
+
+      await page.getByRole('button', { name: 'Delete Tickets' }).press('Enter');
+      await dialog.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+      await page.getByText('No other MCP servers are listed.').waitFor();
+      expect(await servers()).to.deep.equal([]);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('imports redirects from lines of text, and names those that are refused', async function () {
+    this.timeout(300_000);
+    const site = must(await world.admin.api.post(`${orgPath()}/sites`, { title: 'Moved' }), 201);
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    const dialog = page.getByRole('dialog');
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/sites/${site.id}/redirects`);
+      await page.getByRole('button', { name: 'Import redirects' }).press('Enter');
+      const lines = dialog.getByRole('textbox', { name: 'Redirects' });
+      await lines.fill('/old https://example.com/new\n/half\n');
+      await dialog.getByRole('button', { name: 'Import', exact: true }).press('Enter');
+      await dialog.getByText('line 2 must have a path and an address').waitFor();
+      await app.expectAccessible('import-redirects');
+
+      await lines.fill(
+        '# from the old site\n/old https://example.com/new\n/a, https://example.com/b\nno https://x.example',
+      );
+      await dialog.getByRole('button', { name: 'Import', exact: true }).press('Enter');
+      await page.getByRole('dialog', { name: '1 redirect was refused' }).getByText('no', { exact: true }).waitFor();
+      await app.expectAccessible('refused-redirects');
+      await dialog.getByRole('button', { name: 'Close' }).press('Enter');
+      await page.getByText('https://example.com/b').waitFor();
+      const stored = (await read(`${orgPath()}/sites/${site.id}/redirects`)).items;
+      expect(stored.map(({ source, destination }: any) => [source, destination.url])).to.have.deep.members([
+        ['/old', 'https://example.com/new'],
+        ['/a', 'https://example.com/b'],
+      ]);
       expect(app.problems).to.deep.equal([]);
     } finally {
       await app.close();

@@ -64,6 +64,34 @@ onPostgres('the library in the app', (backend) => {
     }
   });
 
+  it('transfers a space to another organization of the user', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'Handbook' });
+    const person = await world.member('admin');
+    const other = must(await person.api.post('/v1/orgs', { title: 'Acme Labs' }), 201);
+    const app = await AppBrowser.open(this, world, person);
+    const { page } = app;
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}`);
+      await page.getByRole('button', { name: 'More about Handbook' }).press('Enter');
+      await page.getByRole('menuitem', { name: 'Transfer to another organization' }).press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Transfer “Handbook”' });
+      await dialog.getByRole('combobox', { name: 'Organization' }).selectOption({ label: 'Acme Labs' });
+      await app.expectAccessible('transfer-dialog');
+      await dialog.getByRole('button', { name: 'Transfer', exact: true }).press('Enter');
+      await page.getByText('“Handbook” is in Acme Labs now.').waitFor();
+      expect((await spaces()).map(({ id }) => id)).not.to.include(space.id);
+      await app.goto(`/app/orgs/${other.id}`);
+      await page
+        .getByRole('region', { name: 'Collections and spaces' })
+        .getByRole('link', { name: 'Handbook' })
+        .waitFor();
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('renames a collection and deletes it without its spaces, on a phone', async function () {
     this.timeout(300_000);
     const collection = await makeCollection('Gides');

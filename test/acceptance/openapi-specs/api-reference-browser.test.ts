@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { onEveryBackend } from '../../support/backends.ts';
+import { onPostgres } from '../../support/backends.ts';
 import { openContext } from '../../support/browser.ts';
 import { waitForSpec } from '../../support/openapi-specs.ts';
 import { paymentsSpec } from '../../support/payments-spec.ts';
@@ -55,7 +55,7 @@ class ObservedApi {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-onEveryBackend('API reference in a browser', (backend) => {
+onPostgres('API reference in a browser', (backend) => {
   const api = new ObservedApi();
   let world: World;
   let site: string;

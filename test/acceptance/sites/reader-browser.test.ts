@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { openContext } from '../../support/browser.ts';
-import { onEveryBackend } from '../../support/backends.ts';
+import { onPostgres } from '../../support/backends.ts';
 import { publish } from '../../support/sites/published-site.ts';
 import { World } from '../../support/world.ts';
 
@@ -26,7 +26,7 @@ const MANUAL = {
   ],
 };
 
-onEveryBackend('published sites in a browser', (backend) => {
+onPostgres('published sites in a browser', (backend) => {
   let at: string;
   before(async () => {
     const world = await World.create(await backend.instance());

@@ -8,7 +8,7 @@ import { AnswerEngineBusy } from '../../../src/application/ask/answer-desk.ts';
 import { Tokens } from '../../../src/composition/tokens.ts';
 import type { Instance } from '../../../src/instance.ts';
 import { PASSWORD, withPassword } from '../../support/accounts.ts';
-import { onEveryBackend } from '../../support/backends.ts';
+import { onPostgres } from '../../support/backends.ts';
 import { openContext } from '../../support/browser.ts';
 import { audienceSite, shareLink, visitorToken, type AudienceSite } from '../../support/sites/audience.ts';
 import { CUSTOMIZATION } from '../../support/sites/customizations.ts';
@@ -31,7 +31,7 @@ const READABLE = {
   internationalization: { locale: 'en' },
 };
 
-onEveryBackend('visitors in a browser', (backend) => {
+onPostgres('visitors in a browser', (backend) => {
   let instance: Instance;
   let world: World;
   let shared: PublishedSite;
