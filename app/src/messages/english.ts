@@ -986,7 +986,12 @@ export const ENGLISH = {
     none: 'Nothing in this period.',
     views: 'Views',
     viewCount: 'Views',
-    visitors: 'Visitors per day, summed',
+    visitors: 'Daily visitors',
+    before: (total: string, change: string) =>
+      change === '' ? `${total} in the period before` : `${change} beside ${total} in the period before`,
+    mostViewed: 'Most viewed pages',
+    mostSearched: 'Most frequent searches',
+    mostRated: 'Most rated pages',
     page: 'Page',
     searches: 'Searches',
     searchCount: 'Searches',

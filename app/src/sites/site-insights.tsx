@@ -1,11 +1,6 @@
-import {
-  getSiteBrokenLinks,
-  getSitePageComments,
-  getSitePageFeedback,
-  getSitePageViews,
-  getSiteSearches,
-} from '../api/operations.ts';
-import { useQuery, type QueryState } from '../api/use-query.ts';
+import { useState } from 'preact/hooks';
+import { getSitePageComments } from '../api/operations.ts';
+import { useQuery } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import type { Parameters } from '../navigation/paths.ts';
 import { query, setQuery } from '../navigation/router.ts';
@@ -16,17 +11,27 @@ import { ListRows, RowText } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
 import { Table } from '../ui/table.tsx';
 import { AgentReports } from './agent-feedback.tsx';
+import {
+  lastDays,
+  loadMostFrequent,
+  type CountedEvent,
+  type EventColumn,
+  type NamedFigures,
+  type Period,
+} from './event-figures.ts';
+import { InsightCards } from './insight-cards.tsx';
 import { SiteFrame, type SitePath } from './site-frame.tsx';
 
 const PERIODS = ['7', '30', '90'] as const;
-const DAY_MS = 86_400_000;
+/** Most rows of a table. */
+const MAX_ROWS = 20;
 
 /**
  * What readers do on a site: views, searches, ratings, comments, and broken links that they followed; and what agents
  * report about it.
  */
 export function SiteInsightsScreen(parameters: Parameters) {
-  const days = PERIODS.find((one) => one === query.value.get('days')) ?? '30';
+  const days = Number(PERIODS.find((one) => one === query.value.get('days')) ?? '30');
   return (
     <SiteFrame parameters={parameters} part="siteInsights">
       {({ site, path }) => (
@@ -34,12 +39,12 @@ export function SiteInsightsScreen(parameters: Parameters) {
           <div class="filters">
             <Select
               label={m.insights.period}
-              value={days}
+              value={String(days)}
               onChange={(value) => setQuery({ days: value })}
               options={PERIODS.map((value) => ({ value, label: m.insights.days(Number(value)) }))}
             />
           </div>
-          <Figures key={days} path={path} days={Number(days)} />
+          <Figures key={days} path={path} days={days} />
           {site.permissions.edit && <AgentReports path={path} />}
         </>
       )}
@@ -47,44 +52,42 @@ export function SiteInsightsScreen(parameters: Parameters) {
   );
 }
 
+const PAGE: readonly EventColumn[] = [{ column: 'urlPath' }];
+
 function Figures({ path, days }: { readonly path: SitePath; readonly days: number }) {
-  const from = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - days * DAY_MS).toISOString();
-  const of = { path, query: { from, interval: 'day' as const, limit: 1000 } };
-  const key = `${path.siteId} ${from}`;
-  const views = useQuery(`views ${key}`, async () => (await getSitePageViews(of)).items);
-  const searches = useQuery(`searches ${key}`, async () => (await getSiteSearches(of)).items);
-  const feedback = useQuery(`feedback ${key}`, async () => (await getSitePageFeedback(of)).items);
-  const comments = useQuery(`comments ${key}`, async () => (await getSitePageComments(of)).items);
-  const links = useQuery(`broken links ${key}`, async () => (await getSiteBrokenLinks(of)).items);
+  const [now] = useState(() => Date.now());
+  const range = lastDays(days, now);
+  const comments = useQuery(
+    `comments ${path.siteId} ${days}`,
+    async () => (await getSitePageComments({ path, query: { from: range.from, limit: 100 } })).items,
+  );
+  const of = { path, range };
   return (
     <>
-      <Totals
-        title={m.insights.views}
-        of={views}
-        name={m.insights.page}
-        nameOf={({ path: at }) => at}
-        columns={{
-          [m.insights.viewCount]: ({ views: number }) => number,
-          [m.insights.visitors]: (one) => one.visitors,
-        }}
+      <InsightCards path={path} days={days} now={now} />
+      <MostFrequent
+        {...of}
+        title={m.insights.mostViewed}
+        type="page_view"
+        by={PAGE}
+        head={[m.insights.page, m.insights.viewCount, m.insights.visitors]}
+        row={({ names, numbers }) => [names[0]!, ...numbers]}
       />
-      <Totals
-        title={m.insights.searches}
-        of={searches}
-        name={m.insights.words}
-        nameOf={(one) => one.query}
-        columns={{ [m.insights.searchCount]: (one) => one.searches }}
+      <MostFrequent
+        {...of}
+        title={m.insights.mostSearched}
+        type="search_type_query"
+        by={[{ column: 'eventSearchQuery' }]}
+        head={[m.insights.words, m.insights.searchCount]}
+        row={({ names, numbers }) => [names[0]!, numbers[0]!]}
       />
-      <Totals
-        title={m.insights.ratings}
-        of={feedback}
-        name={m.insights.page}
-        nameOf={({ path: at }) => at}
-        columns={{
-          [m.insights.rating.good]: ({ good }) => good,
-          [m.insights.rating.ok]: ({ ok }) => ok,
-          [m.insights.rating.bad]: ({ bad }) => bad,
-        }}
+      <MostFrequent
+        {...of}
+        title={m.insights.mostRated}
+        type="page_post_feedback"
+        by={PAGE}
+        head={[m.insights.page, m.insights.rating.good, m.insights.rating.ok, m.insights.rating.bad]}
+        row={({ names, ratings }) => [names[0]!, ratings?.good ?? 0, ratings?.ok ?? 0, ratings?.bad ?? 0]}
       />
       <Section title={m.insights.comments}>
         <ListRows
@@ -104,58 +107,41 @@ function Figures({ path, days }: { readonly path: SitePath; readonly days: numbe
           )}
         </ListRows>
       </Section>
-      <Totals
+      <MostFrequent
+        {...of}
         title={m.insights.brokenLinks}
-        of={links}
-        name={m.insights.address}
-        nameOf={({ path: at, from: page }) => (page === '' ? at : m.insights.from(at, page))}
-        columns={{ [m.insights.times]: ({ count }) => count }}
+        type="page_not_found"
+        by={[{ column: 'urlPath' }, { column: 'referrer' }]}
+        head={[m.insights.address, m.insights.times]}
+        row={({ names: [at, page], numbers }) => [page === '' ? at! : m.insights.from(at!, page!), numbers[0]!]}
       />
     </>
   );
 }
 
-/** Rows of a table at most. */
-const MAX_ROWS = 20;
-
-/** Figures of all days summed by name, the largest first. */
-function Totals<Item>({
-  title,
-  of,
-  name,
-  nameOf,
-  columns,
-}: {
+interface MostFrequentProps {
+  readonly path: SitePath;
+  readonly range: Period;
   readonly title: string;
-  readonly of: QueryState<readonly Item[]>;
-  readonly name: string;
-  readonly nameOf: (item: Item) => string;
-  readonly columns: Readonly<Record<string, (item: Item) => number>>;
-}) {
-  const count = Object.values(columns);
-  const sum = (items: readonly Item[]): readonly (readonly [string, ...number[]])[] => {
-    const sums = new Map<string, number[]>();
-    for (const item of items) {
-      const before = sums.get(nameOf(item)) ?? count.map(() => 0);
-      sums.set(
-        nameOf(item),
-        before.map((number, index) => number + count[index]!(item)),
-      );
-    }
-    const total = ([, ...numbers]: readonly [string, ...number[]]): number => numbers.reduce((a, b) => a + b, 0);
-    return [...sums]
-      .map(([key, numbers]) => [key, ...numbers] as [string, ...number[]])
-      .sort((a, b) => total(b) - total(a))
-      .slice(0, MAX_ROWS);
-  };
+  readonly type: CountedEvent;
+  readonly by: readonly EventColumn[];
+  readonly head: readonly string[];
+  readonly row: (figures: NamedFigures) => readonly (string | number)[];
+}
+
+/** The most frequent events of a type, by what they are about. */
+function MostFrequent({ path, range, title, type, by, head, row }: MostFrequentProps) {
+  const figures = useQuery(`${type} ${path.siteId} ${range.from}`, () =>
+    loadMostFrequent(path, range, type, by, MAX_ROWS),
+  );
   return (
     <Section title={title}>
-      <Loaded of={of}>
+      <Loaded of={figures}>
         {(items) =>
           items.length === 0 ? (
             <p class="soft">{m.insights.none}</p>
           ) : (
-            <Table caption={title} head={[name, ...Object.keys(columns)]} rows={sum(items)} />
+            <Table caption={title} head={head} rows={items.map(row)} />
           )
         }
       </Loaded>

@@ -298,6 +298,44 @@ onPostgres('settings and answers in the app', (backend) => {
     }
   });
 
+  it('counts what readers do on a site, beside the time before', async function () {
+    this.timeout(300_000);
+    const site = must(await world.admin.api.post(`${orgPath()}/sites`, { title: 'Read' }), 201);
+    const view = {
+      type: 'page_view',
+      session: { visitorId: 'v1', sessionId: 's1', userAgent: 'Mozilla/5.0', language: 'en', referrer: null },
+      location: {
+        url: 'https://docs.example.com/install',
+        siteSection: null,
+        siteSpace: null,
+        siteShareKey: null,
+        space: null,
+        revision: null,
+        page: null,
+      },
+    };
+    const events = [view, view, { ...view, type: 'search_type_query', query: 'proxy' }];
+    must(await world.admin.api.post(`${orgPath()}/sites/${site.id}/insights/events`, { events }), 204);
+    await until(async () => (await read(`${orgPath()}/sites/${site.id}/insights/views`)).items.length === 1);
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/sites/${site.id}/insights`);
+      const views = page.getByRole('region', { name: 'Views', exact: true });
+      await views.getByText('2', { exact: true }).waitFor();
+      await views.getByText('0 in the period before').waitFor();
+      await page.getByRole('region', { name: 'Searches', exact: true }).getByText('1', { exact: true }).waitFor();
+      await page.getByRole('row', { name: '/install 2 1' }).waitFor();
+      await page.getByRole('row', { name: 'proxy 1' }).waitFor();
+      await app.expectAccessible('insights');
+      await page.getByRole('combobox', { name: 'Period' }).selectOption('90');
+      await views.getByText('2', { exact: true }).waitFor();
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('shows what agents report about a site', async function () {
     this.timeout(300_000);
     const site = must(await world.admin.api.post(`${orgPath()}/sites`, { title: 'Reported' }), 201);
