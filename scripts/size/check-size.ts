@@ -102,9 +102,8 @@ async function measureOperations(
     'get a page': pageAt,
     'list the pages of a space': (i) => `/v1/spaces/${spaceAt(i).spaceId}/content/pages`,
     'list the spaces of the organization': () => `${organization}/spaces?limit=50`,
-    'search the organization, words of few pages': (i) =>
-      `${organization}/search?query=${encodeURIComponent(`page ${i * STRIDE}`)}`,
-    'search the organization, a word of every page': () => `${organization}/search?query=configuration`,
+    'search the organization, a word of every title': (i) => `${organization}/search?query=page%20unknown${i}`,
+    'search the organization, a word of every text': () => `${organization}/search?query=configuration`,
     'search the organization, a word of no page': (i) => `${organization}/search?query=unknown${i}`,
     'search a space': (i) => `/v1/spaces/${spaceAt(i).spaceId}/search?query=configuration%20${i % 997}`,
   };

@@ -275,12 +275,13 @@ export function planForSpace({ match, partialTitles }: SearchPlan, vocabulary: V
   const words = rewriteTerms(match, vocabulary);
   const titles = partialTitles.filter((title) => wordsOf(title).some(isDistinctive));
   if (words === undefined && titles.length === 0) return undefined;
-  const heads = wordsOf(match).filter(isDistinctive);
+  // An index reads a prefix in the pages of all spaces, and listed terms only in those of this one.
+  const heads = rewriteTerms(anyOf(wordsOf(match).filter(isDistinctive)), vocabulary);
   const isCommon = hasCommonWords(match, vocabulary);
   return {
     pages: vocabulary.pages,
     words: isCommon ? undefined : words === undefined ? '' : toTsquery(words),
-    heads: heads.length === 0 ? '' : toTsquery(anyOf(heads)),
+    heads: heads === undefined ? '' : toTsquery(heads),
     titles: titles.map((title) => toTsquery(title, 'A')),
     isExact: !isCommon && !hasPhrase(match),
   };

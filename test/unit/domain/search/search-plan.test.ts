@@ -102,6 +102,11 @@ describe('planForSpace', () => {
     );
   });
 
+  it('looks for the terms of a prefix in titles and headings, unless there are too many', () => {
+    expect(planned(prefix('a-heading'))!.heads).to.equal("('a-headinga' | 'a-headingb')");
+    expect(planned(prefix('many-heading'))!.heads).to.equal("'many-heading':*");
+  });
+
   it('looks for partial titles with a word that few titles and headings have', () => {
     const titles = [{ all: [term('a-title'), term('b-title')] }, { all: [term('a-title'), term('b-heading')] }];
     expect(planned(term('rare'), titles)!.titles).to.deep.equal(["('a-title':A & 'b-heading':A)"]);

@@ -18,6 +18,7 @@ const PARAMETERS = [
   'match',
   'excluded',
   'limit',
+  'headLimit',
   'title',
   'terms',
   'titlePrefixes',
@@ -37,8 +38,10 @@ export const RANKING: RankingParameters = {
 /** Maximum numbers of pages of a truncated space that are added by their titles, and by titles and headings. */
 const MAX_EQUAL_TITLES = 200;
 const MAX_DISTINCTIVE_PAGES = 2_000;
-/** Minimum number of pages that are compared in each of many spaces. */
+/** Number of pages that are compared in each of many spaces, unless they are too many together. */
 const MIN_COMPARED_PAGES = 200;
+/** Pages that are compared in all spaces together: a hundred thousand take about half a second. */
+const MAX_ALL_COMPARED_PAGES = 100_000;
 
 /**
  * Condition: the plan matches `page_search p`. Written so that no index answers it, since it filters few pages; mostly
@@ -77,7 +80,7 @@ export const CANDIDATES = `space AS MATERIALIZED (
     ) p
     UNION
     SELECT p.* FROM truncated t CROSS JOIN LATERAL (
-      SELECT ${page} FROM page_search p WHERE p.space_id = t.id COLLATE "C" AND p.head @@ t.heads AND ${matches} LIMIT ${MAX_DISTINCTIVE_PAGES}
+      SELECT ${page} FROM page_search p WHERE p.space_id = t.id COLLATE "C" AND p.head @@ t.heads AND ${matches} LIMIT ${placeholder('headLimit')}::int
     ) p
     UNION
     SELECT ${page} FROM unnest(${placeholder('titledSpaces')}::text[], ${placeholder('titles')}::tsquery[]) AS t(id, query)
@@ -104,6 +107,7 @@ export function candidateParameters(
   const titles = [...spaces].flatMap(([id, plan]) => plan.titles.map((query) => ({ id, query })));
   // One limit for all spaces: small ones do not reach it, and leave their share to the others.
   const large = plans.filter(({ pages }) => pages > MIN_COMPARED_PAGES);
+  const most = Math.ceil(MAX_ALL_COMPARED_PAGES / Math.max(1, plans.length));
   const beginning = (weight: string): string =>
     prefixes.map((term) => toTsquery({ term, prefix: true }, weight)).join(' | ');
   const values: Record<(typeof PARAMETERS)[number], unknown> = {
@@ -115,7 +119,8 @@ export function candidateParameters(
     titles: titles.map(({ query }) => query),
     match: toTsquery(match),
     excluded,
-    limit: 1 + Math.max(MIN_COMPARED_PAGES, Math.floor(MAX_COMPARED_PAGES / Math.max(1, large.length))),
+    limit: 1 + Math.max(Math.min(MIN_COMPARED_PAGES, most), Math.floor(MAX_COMPARED_PAGES / Math.max(1, large.length))),
+    headLimit: Math.min(MAX_DISTINCTIVE_PAGES, most),
     title,
     terms: terms.map((term) => toTsquery({ term })).join(' | '),
     titlePrefixes: beginning('A'),
