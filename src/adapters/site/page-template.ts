@@ -144,7 +144,7 @@ export interface PageParts {
 export function pageDocument(view: PageView, { labels, content, outline, needs }: PageParts): SiteDocument {
   const { site, page } = view;
   const isShown = (part: PagePart): boolean => !page.hidden?.includes(part);
-  const { language, direction } = languageOfPage(site, `${page.title} ${page.markdown.slice(0, 8000)}`);
+  const { language, direction } = languageOfPage(site, `${page.title} ${shownText(content)}`);
   const toc = isShown('outline') ? outline : [];
   const cover = renderCover(page.cover, view);
   const mark = titleMark(page, iconStyle(site));
@@ -216,6 +216,12 @@ export function searchDocument(view: SearchView, labels: SiteLabels): SiteDocume
 /** Returns the language of the interface texts of a site. */
 const textLanguage = ({ language, appearance }: SiteShell): string | undefined =>
   language ?? appearance?.customization.internationalization.locale;
+
+/** Part of the content from which the language is determined, in characters. */
+const SHOWN_LENGTH = 20_000;
+/** Returns the beginning of the text that readers see, without code and drawings: comments may be in another language. */
+const shownText = (content: string): string =>
+  content.slice(0, SHOWN_LENGTH).replace(/<(pre|code|svg|math)\b.*?<\/\1>|<[^>]*>?/gs, ' ');
 
 /** Determines the language and the writing direction of a page; the content decides where the site does not. */
 function languageOfPage(site: SiteShell, content = ''): { readonly language?: string; readonly direction: Direction } {

@@ -35,6 +35,18 @@ describe('frame of published pages', () => {
     expect(render('text').headers).not.to.have.property('X-Robots-Tag');
   });
 
+  it('has the language and direction of the text that readers see, not of comments and code', () => {
+    const english = 'the building blocks of the transport protocol, and how they work in detail. '.repeat(5);
+    const opening = (markdown: string): string => /<html[^>]*>/.exec(render(markdown).html)![0];
+    expect(opening(`<!-- ${english} -->\n\n이번 장에서는 프로토콜의 구성 요소를 설명한다. 연결을 설정한다.`)).to.equal(
+      '<html lang="ko" dir="ltr">',
+    );
+    expect(
+      opening(`${'```'}\n${english}\n${'```'}\n\nواژهٔ پروتکل یک اسم است، سرنام نیست. این واژه تلفظ می‌شود`),
+    ).to.equal('<html lang="fa" dir="rtl">');
+    expect(opening(english)).to.equal('<html lang="en" dir="ltr">');
+  });
+
   it('has landmarks, a skip link, and a name for each navigation', () => {
     const { html } = render('## a\n\n## b', {
       navigation: [item('x')],
