@@ -1,3 +1,5 @@
+import { franc } from 'franc-min';
+
 export type Direction = 'ltr' | 'rtl';
 
 const RTL_LANGUAGES = new Set([
@@ -56,12 +58,43 @@ const LANGUAGES_BY_LETTERS: readonly (readonly [language: string, letters: RegEx
 /** Part of the letters from which a script decides; characteristic letters are rarer. */
 const MIN_SHARE: Readonly<Record<string, number>> = { ja: 0.1, fa: 0.03, uk: 0.03 };
 
-/** Detects the language of a text by its letters; undefined for the Latin script, which does not tell. */
+/** Languages of the Latin script that are told apart, by their ISO 639-3 codes. */
+const LATIN_LANGUAGES: Readonly<Record<string, string>> = {
+  eng: 'en',
+  spa: 'es',
+  por: 'pt',
+  fra: 'fr',
+  deu: 'de',
+  ita: 'it',
+  nld: 'nl',
+  pol: 'pl',
+  ron: 'ro',
+  tur: 'tr',
+  ind: 'id',
+  vie: 'vi',
+  swe: 'sv',
+  ces: 'cs',
+  hun: 'hu',
+  hrv: 'hr',
+};
+const LATIN_LETTER = /\p{Script=Latin}/gu;
+/** Number of Latin letters from which a language is told, and of characters by which it is. */
+const MIN_LATIN_LETTERS = 100;
+const LATIN_SAMPLE_LENGTH = 800;
+
+/** Detects the language of a text in the Latin script; undefined for a short one. */
+function languageOfLatinText(text: string): string | undefined {
+  if ((text.match(LATIN_LETTER)?.length ?? 0) < MIN_LATIN_LETTERS) return undefined;
+  return LATIN_LANGUAGES[franc(text.slice(0, LATIN_SAMPLE_LENGTH), { only: Object.keys(LATIN_LANGUAGES) })];
+}
+
+/** Detects the language of a text by its letters, and by its words in the Latin script; undefined for a short text. */
 export function languageOfText(text: string): string | undefined {
   const sample = text.slice(0, SAMPLE_LENGTH);
   const all = sample.match(LETTER)?.length ?? 0;
   if (all < 20) return undefined;
-  return LANGUAGES_BY_LETTERS.find(
+  const byLetters = LANGUAGES_BY_LETTERS.find(
     ([language, letters]) => (sample.match(letters)?.length ?? 0) > all * (MIN_SHARE[language] ?? 0.3),
-  )?.[0];
+  );
+  return byLetters?.[0] ?? languageOfLatinText(sample);
 }

@@ -221,7 +221,10 @@ const textLanguage = ({ language, appearance }: SiteShell): string | undefined =
 const SHOWN_LENGTH = 20_000;
 /** Returns the beginning of the text that readers see, without code and drawings: comments may be in another language. */
 const shownText = (content: string): string =>
-  content.slice(0, SHOWN_LENGTH).replace(/<(pre|code|svg|math)\b.*?<\/\1>|<[^>]*>?/gs, ' ');
+  content
+    .slice(0, SHOWN_LENGTH)
+    .replace(/<(pre|code|svg|math)\b.*?<\/\1>|<[^>]*>?/gs, ' ')
+    .replace(/\s+/g, ' ');
 
 /** Determines the language and the writing direction of a page; the content decides where the site does not. */
 function languageOfPage(site: SiteShell, content = ''): { readonly language?: string; readonly direction: Direction } {
