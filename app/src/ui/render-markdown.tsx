@@ -6,13 +6,21 @@ import { cjkFriendlyExtension } from 'micromark-extension-cjk-friendly';
 import type { ComponentChildren } from 'preact';
 
 const OPTIONS = { extensions: [gfm(), cjkFriendlyExtension()], mdastExtensions: [gfmFromMarkdown()] };
+/** Levels of nested quotes and lists that are rendered; what is deeper is shown as it was written. */
+const MAX_DEPTH = 20;
 /** Addresses that a link may have; other links are shown as they were written. */
 const LINKED = /^(?:https?:|mailto:)/i;
 
 /** Renders Markdown as elements. HTML is shown as it was written, images as links to them. */
 export function renderMarkdown(markdown: string): ComponentChildren {
-  const children = (node: Nodes): ComponentChildren =>
-    'children' in node ? node.children.map((child) => element(child)) : undefined;
+  let depth = 0;
+  const children = (node: Nodes): ComponentChildren => {
+    if (!('children' in node)) return undefined;
+    depth += 1;
+    const rendered = node.children.map((child) => element(child));
+    depth -= 1;
+    return rendered;
+  };
   const written = ({ position }: Nodes): string =>
     markdown.slice(position?.start.offset ?? 0, position?.end.offset ?? 0);
   const link = (node: Nodes, url: string, text: ComponentChildren): ComponentChildren =>
@@ -25,6 +33,7 @@ export function renderMarkdown(markdown: string): ComponentChildren {
     );
 
   function element(node: Nodes): ComponentChildren {
+    if (depth > MAX_DEPTH) return <span class="as-written">{written(node)}</span>;
     switch (node.type) {
       case 'text':
         return node.value;
@@ -73,5 +82,11 @@ export function renderMarkdown(markdown: string): ComponentChildren {
         return <span class="as-written">{written(node)}</span>;
     }
   }
-  return children(fromMarkdown(markdown, OPTIONS));
+  try {
+    return children(fromMarkdown(markdown, OPTIONS));
+  } catch (error) {
+    // The parser calls itself for each level.
+    if (!(error instanceof RangeError)) throw error;
+    return <p class="as-written">{markdown}</p>;
+  }
 }

@@ -74,6 +74,30 @@ onPostgres('comments on pages in the app', (backend) => {
     }
   });
 
+  it('are shown whatever their Markdown: nested deeply, with scripts, or with links that are none', async function () {
+    this.timeout(300_000);
+    const { space } = await makePage();
+    const texts = [`${'>'.repeat(4_000)} deep`, '<script>alert(1)</script>', '[a](javascript:alert(1)) **b**'];
+    for (const markdown of texts)
+      must(await world.admin.api.post(`/v1/spaces/${space.id}/comments`, { body: { markdown } }), 200);
+    const app = await AppBrowser.open(this, world, await world.member('read'));
+    const { page } = app;
+    try {
+      await app.goto(`/app/spaces/${space.id}/comments`);
+      await page.getByRole('strong').getByText('b', { exact: true }).waitFor();
+      await page.getByText('<script>alert(1)</script>').waitFor();
+      await page.getByText('[a](javascript:alert(1))').waitFor();
+      await page
+        .getByText(/>>>+ deep$/)
+        .first()
+        .waitFor();
+      expect(await page.getByRole('article').count()).to.equal(texts.length);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('are listed for the whole space, and lead to their pages, on a phone', async function () {
     this.timeout(300_000);
     const { space, pageId } = await makePage();

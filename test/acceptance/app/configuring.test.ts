@@ -7,6 +7,7 @@ import { ChatServer } from '../../support/chat-server.ts';
 import { fillSpace } from '../../support/fill-space.ts';
 import { petStore, waitForSpec } from '../../support/openapi-specs.ts';
 import { waitForProjections } from '../../support/persistence/projected.ts';
+import { visitorEvent } from '../../support/routes/places.ts';
 import { WOFF2 } from '../../support/sites/fonts.ts';
 import { proveDomain } from '../../support/sso/saml-world.ts';
 import { instanceWith } from '../../support/translation-world.ts';
@@ -301,20 +302,9 @@ onPostgres('settings and answers in the app', (backend) => {
   it('counts what readers do on a site, beside the time before', async function () {
     this.timeout(300_000);
     const site = must(await world.admin.api.post(`${orgPath()}/sites`, { title: 'Read' }), 201);
-    const view = {
-      type: 'page_view',
-      session: { visitorId: 'v1', sessionId: 's1', userAgent: 'Mozilla/5.0', language: 'en', referrer: null },
-      location: {
-        url: 'https://docs.example.com/install',
-        siteSection: null,
-        siteSpace: null,
-        siteShareKey: null,
-        space: null,
-        revision: null,
-        page: null,
-      },
-    };
-    const events = [view, view, { ...view, type: 'search_type_query', query: 'proxy' }];
+    const event = (members: object): object =>
+      visitorEvent({ location: { url: 'https://docs.example.com/install' }, ...members }, { siteUrl: '' });
+    const events = [event({}), event({}), event({ type: 'search_type_query', query: 'proxy' })];
     must(await world.admin.api.post(`${orgPath()}/sites/${site.id}/insights/events`, { events }), 204);
     await until(async () => (await read(`${orgPath()}/sites/${site.id}/insights/views`)).items.length === 1);
     const app = await AppBrowser.open(this, world, await world.member('admin'));
