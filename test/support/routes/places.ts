@@ -337,7 +337,7 @@ const computedFrom = ({ specSlug }: Place, props: object): object => ({
 /** Event of a visitor of the site. */
 export const visitorEvent = (
   { location, ...members }: { readonly location?: object; readonly [member: string]: unknown },
-  { siteUrl }: Pick<Place, 'siteUrl'>,
+  { siteUrl }: Place,
 ): object => ({
   type: 'page_view',
   session: { visitorId: 'visitor', sessionId: 'session', userAgent: 'Sample', language: 'en', referrer: null },
