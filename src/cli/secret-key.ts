@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import {
   listLostValues,
@@ -104,6 +105,7 @@ async function changeKey<T>(
     const client = newClient({ connectionString: url, application_name: 'quire-secret-key' });
     await client.connect();
     try {
+      await requireStopped(client);
       await client.query('BEGIN');
       const digest = await lockDigest(client);
       const file = secretKeyFile(config);
@@ -121,13 +123,25 @@ async function changeKey<T>(
   });
 }
 
-/** Digest of the instance's key. @throws CliError while processes of the instance are connected */
+/** Time for which connections of a process that has just ended may be seen, in milliseconds. */
+const ENDING_MS = 2_000;
+
+/** @throws CliError while processes of the instance are connected */
+async function requireStopped(client: pg.Client): Promise<void> {
+  const end = performance.now() + ENDING_MS;
+  for (;;) {
+    const { rows } = await client.query<{ nodes: number }>(
+      `SELECT count(*)::int AS nodes FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'quire-%'`,
+    );
+    if (rows[0]!.nodes === 0) return;
+    if (performance.now() > end) throw new CliError('the instance runs: stop all its nodes first');
+    await setTimeout(50);
+  }
+}
+
+/** Locks the fingerprints of the instance, and returns the digest of its key. @throws CliError for an older schema */
 async function lockDigest(client: pg.Client): Promise<string | null> {
-  const { rows } = await client.query<{ nodes: number }>(
-    `SELECT count(*)::int AS nodes FROM pg_stat_activity
-     WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'quire-%'`,
-  );
-  if (rows[0]!.nodes > 0) throw new CliError('the instance runs: stop all its nodes first');
   const { rows: tables } = await client.query(`SELECT to_regclass('instance_fingerprints') IS NOT NULL AS exists`);
   if (!tables[0].exists)
     throw new CliError('the schema of the database is of an older version: start this version once, then stop it');

@@ -17,20 +17,31 @@ export function routeOf(method: string, path: string): Route | undefined {
   )?.route;
 }
 
-/** Operations whose answers still differ from the client's types. */
-const DIFFERENT = /^getPageDocument|^getReusableContentDocument/;
+/** Operations whose documents may have blocks that only the newest client knows. */
+const WITH_NEWER_BLOCKS = /^getPageDocument|^getReusableContentDocument/;
+/** A block that includes content that does not exist: it names it by an address, which the types do not have. */
+const UNKNOWN_INCLUDE = /"type":"reusable-content",[^{}]*"data":\{"ref":\{"kind":"url"/;
+const [OLDER, NEWEST] = ['@gitbook/api', 'gitbook-api-newest'];
 
 const clientTypes = new Map<string, ClientTypes>();
+function typesOf(client: string): ClientTypes {
+  const types = clientTypes.get(client) ?? new ClientTypes(client);
+  clientTypes.set(client, types);
+  return types;
+}
+
 /**
  * Returns the difference between an answer and the types of the official client, the newest for `Quire-Version: 2`;
  * undefined if there is none.
  */
 function findClientProblem(route: Route, body: unknown, version: string | null): string | undefined {
-  if (DIFFERENT.test(route.useCase.name)) return undefined;
-  const client = version === '2' ? 'gitbook-api-newest' : '@gitbook/api';
-  if (!clientTypes.has(client)) clientTypes.set(client, new ClientTypes(client));
   const { method, path } = partsOf(route);
-  return clientTypes.get(client)!.findProblem(method, path.replace(/^\/v1/, '').replace(/:(\w+)\*?/g, '{$1}'), body);
+  const ofClient = path.replace(/^\/v1/, '').replace(/:(\w+)\*?/g, '{$1}');
+  const findProblem = (client: string): string | undefined => typesOf(client).findProblem(method, ofClient, body);
+  if (version === '2') return findProblem(NEWEST);
+  const problem = findProblem(OLDER);
+  if (problem === undefined || !WITH_NEWER_BLOCKS.test(route.useCase.name)) return problem;
+  return UNKNOWN_INCLUDE.test(JSON.stringify(body)) ? undefined : findProblem(NEWEST) && problem;
 }
 
 /**
