@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 interface Common {
   readonly label: string;
@@ -29,10 +29,13 @@ const Field = ({ id, label, hint, hiddenLabel, children }: FieldProps) => (
   </div>
 );
 
-/** Focuses a control when it appears: browsers heed `autofocus` only while a page loads and in new dialogs. */
+/**
+ * Focuses a control before it is painted, so that nothing that is typed goes elsewhere: browsers heed `autofocus` only
+ * while a page loads and in new dialogs.
+ */
 function useAutofocus<Control extends HTMLElement>(autofocus: boolean) {
   const control = useRef<Control>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (autofocus) control.current?.focus();
   }, []);
   return control;
