@@ -45,11 +45,8 @@ describe('frame of published pages', () => {
       opening(`${'```'}\n${english}\n${'```'}\n\nواژهٔ پروتکل یک اسم است، سرنام نیست. این واژه تلفظ می‌شود`),
     ).to.equal('<html lang="fa" dir="rtl">');
     expect(opening(english)).to.equal('<html lang="en" dir="ltr">');
-    expect(
-      opening(
-        `${'```'}\n${english}\n${'```'}\n\nDieses Kapitel beschreibt die Bausteine des Protokolls und wie sie im Einzelnen zusammenarbeiten. Wer nur wissen will, wofür man es braucht, liest besser das vorige.`,
-      ),
-    ).to.equal('<html lang="de" dir="ltr">');
+    const german = 'Dieses Kapitel beschreibt die Bausteine des Protokolls und wie sie im Einzelnen zusammenarbeiten.';
+    expect(opening(`${'```'}\n${english}\n${'```'}\n\n${german}`)).to.equal('<html lang="de" dir="ltr">');
   });
 
   it('has landmarks, a skip link, and a name for each navigation', () => {
