@@ -20,7 +20,9 @@ describe('candidateParameters', () => {
 
   it('compares a hundred thousand pages of all spaces together', () => {
     expect(limitsFor(2_000, 500)).to.deep.equal([51, 50]);
-    expect(limitsFor(2_000, 10)).to.deep.equal([51, 50]);
+    expect(limitsFor(2_000, 125)).to.deep.equal([51, 50]);
+    // Spaces that have no more pages than their share compare all of them.
+    expect(limitsFor(2_000, 50)[0]).to.be.above(50);
     expect(limitsFor(200_000, 500)).to.deep.equal([2, 1]);
   });
 });

@@ -45,7 +45,7 @@ describe('frame of published pages', () => {
       opening(`${'```'}\n${english}\n${'```'}\n\nواژهٔ پروتکل یک اسم است، سرنام نیست. این واژه تلفظ می‌شود`),
     ).to.equal('<html lang="fa" dir="rtl">');
     expect(opening(english)).to.equal('<html lang="en" dir="ltr">');
-    const german = 'Dieses Kapitel beschreibt die Bausteine des Protokolls und wie sie im Einzelnen zusammenarbeiten.';
+    const german = 'Dieses Kapitel beschreibt die Bausteine des Protokolls und wie sie zusammenarbeiten. '.repeat(2);
     expect(opening(`${'```'}\n${english}\n${'```'}\n\n${german}`)).to.equal('<html lang="de" dir="ltr">');
   });
 

@@ -106,8 +106,9 @@ export function candidateParameters(
   const plans = [...spaces.values()];
   const titles = [...spaces].flatMap(([id, plan]) => plan.titles.map((query) => ({ id, query })));
   // One limit for all spaces: small ones do not reach it, and leave their share to the others.
-  const large = plans.filter(({ pages }) => pages > MIN_COMPARED_PAGES);
   const most = Math.ceil(MAX_ALL_COMPARED_PAGES / Math.max(1, plans.length));
+  const least = Math.min(MIN_COMPARED_PAGES, most);
+  const large = plans.filter(({ pages }) => pages > least);
   const beginning = (weight: string): string =>
     prefixes.map((term) => toTsquery({ term, prefix: true }, weight)).join(' | ');
   const values: Record<(typeof PARAMETERS)[number], unknown> = {
@@ -119,7 +120,7 @@ export function candidateParameters(
     titles: titles.map(({ query }) => query),
     match: toTsquery(match),
     excluded,
-    limit: 1 + Math.max(Math.min(MIN_COMPARED_PAGES, most), Math.floor(MAX_COMPARED_PAGES / Math.max(1, large.length))),
+    limit: 1 + Math.max(least, Math.floor(MAX_COMPARED_PAGES / Math.max(1, large.length))),
     headLimit: Math.min(MAX_DISTINCTIVE_PAGES, most),
     title,
     terms: terms.map((term) => toTsquery({ term })).join(' | '),
