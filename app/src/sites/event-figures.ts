@@ -5,7 +5,7 @@ type Query = Parameters<typeof aggregateSiteEvents>[0]['body'];
 export type EventColumn = NonNullable<Query['groupBy']>[number];
 
 /** Event of the reading of a site that the app counts. */
-export type CountedEvent = 'page_view' | 'search_type_query' | 'page_post_feedback' | 'page_not_found' | 'ask_question';
+export type CountedEvent = 'page_view' | 'search_type_query' | 'page_post_feedback' | 'page_not_found';
 
 /** Days, of which the last one is today. */
 export interface Period {

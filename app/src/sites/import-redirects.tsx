@@ -38,9 +38,9 @@ export function ImportRedirects({ path, onImported, onClose }: ImportRedirectsPr
         .map(({ source, url }) => ({ source, destination: { kind: 'external' as const, url }, permanent }));
       const { results } = await bulkUpsertSiteRedirects({ path, body: { redirects } });
       refused.push(...results.filter((result) => result.status === 'error'));
+      onImported();
     }
     announce(m.redirects.imported(lines.length - refused.length));
-    onImported();
     if (refused.length > 0) setRefusals(refused);
     else onClose();
   });
