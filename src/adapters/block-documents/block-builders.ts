@@ -92,6 +92,15 @@ const CONTENT_TARGET =
   /^(?:\/spaces\/([0-9A-Za-z]{20}))?\/(pages|files|reusable-content)\/([0-9A-Za-z]{20})(?:#(.*))?$/;
 const OTHER_TARGET = /^\/(spaces|collections|users)\/([0-9A-Za-z]{20})$/;
 
+/**
+ * Converts the target of an include into a content reference (API type ContentRefReusableContent): one without an id
+ * names the reusable content by its path.
+ */
+export function includeReference(target: string): Readonly<Record<string, string>> {
+  const reference = contentReference(target);
+  return reference['kind'] === 'reusable-content' ? reference : { kind: 'reusable-content', reusableContent: target };
+}
+
 /** Converts a link target of Markdown into a content reference (API type ContentRef). */
 export function contentReference(url: string): Readonly<Record<string, string>> {
   const [, space, kind, id, anchor] = CONTENT_TARGET.exec(url) ?? [];

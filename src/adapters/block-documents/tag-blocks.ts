@@ -4,6 +4,7 @@ import {
   block,
   emptyParagraph,
   fragment,
+  includeReference,
   plainText,
   voidBlock,
   type Data,
@@ -361,7 +362,7 @@ const STANDALONE_TAGS: ReadonlyMap<string, StandaloneTag> = new Map<string, Stan
     'include',
     (tag, inside) =>
       tag.attributes[''] && inside === undefined && Object.keys(tag.attributes).length === 1
-        ? voidBlock('reusable-content', { ref: contentReference(tag.attributes['']) })
+        ? voidBlock('reusable-content', { ref: includeReference(tag.attributes['']) })
         : undefined,
   ],
   [

@@ -1,9 +1,9 @@
 import type { Content } from '../../domain/content/content.ts';
 import { allInBatches } from '../../domain/content/objects/object-query.ts';
 import type { File, Page, ReusableContent } from '../../domain/content/page.ts';
-import type { SpaceId } from '../../domain/kernel/id.ts';
+import { isId, type SpaceId } from '../../domain/kernel/id.ts';
 import { candidateGitPaths, contentTargetLookup } from '../../domain/links/content-lookup.ts';
-import { isIdShaped, targetKey, type LinkOrigin } from '../../domain/links/link-target.ts';
+import { targetKey, type LinkOrigin } from '../../domain/links/link-target.ts';
 import { documentPath } from '../../domain/links/page-targets.ts';
 import { relativeLink } from '../../domain/links/relative-link.ts';
 import { resolveTarget, type ResolvedTarget } from '../../domain/links/resolve-target.ts';
@@ -208,10 +208,10 @@ function mapNode<Node extends Block | Inline | Text>(node: Node, replace: Replac
 function mapData(data: Data, replace: Replace, use: Use): Data {
   const mapValue = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-    const { kind, url } = value as Data;
-    if (kind !== 'url' || typeof url !== 'string') return mapData(value as Data, replace, use);
-    const { kind: _kind, url: _url, ...others } = value as Data;
-    const found = replace(url, use);
+    const { kind, url, reusableContent, ...others } = value as Data;
+    const target = kind === 'reusable-content' ? reusableContent : kind === 'url' ? url : undefined;
+    if (typeof target !== 'string') return mapData(value as Data, replace, use);
+    const found = kind === 'reusable-content' && isId(target) ? undefined : replace(target, use);
     return found === undefined ? value : { ...found, ...others };
   };
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, mapValue(value)]));
@@ -226,7 +226,7 @@ function mapFiles(data: Data, replace: Replace): Data {
   const columns = new Set(Object.keys(definition).filter((id) => definition[id]!['type'] === 'files'));
   if (columns.size === 0) return data;
   const fileOf = (value: unknown): unknown =>
-    typeof value !== 'string' || isIdShaped(value) ? value : (replace(value, 'link')?.['file'] ?? value);
+    typeof value !== 'string' || isId(value) ? value : (replace(value, 'link')?.['file'] ?? value);
   const valuesOf = (values: Data): Data =>
     Object.fromEntries(
       Object.entries(values).map(([id, value]) => [

@@ -4,10 +4,10 @@ import { readDocument, getPage, getReusableContent } from '../../domain/content/
 import { encodeUtf8 } from '../../domain/content/objects/json.ts';
 import { all, both, constantQuery, type ObjectQuery } from '../../domain/content/objects/object-query.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import type { Id, SpaceId } from '../../domain/kernel/id.ts';
+import { isId, type Id, type SpaceId } from '../../domain/kernel/id.ts';
 import type { Pausable } from '../../domain/kernel/pausable.ts';
 import type { LinkResolution } from '../../domain/links/content-lookup.ts';
-import { parseTargetKey, isIdShaped, targetKey } from '../../domain/links/link-target.ts';
+import { parseTargetKey, targetKey } from '../../domain/links/link-target.ts';
 import { documentPath } from '../../domain/links/page-targets.ts';
 import { rewriteLinks } from '../../domain/links/rewrite-links.ts';
 import { findLinks, type MarkdownLink } from '../../domain/links/written-links.ts';
@@ -101,7 +101,7 @@ function* readLinkedText(change: PlannedChange): Pausable<readonly DocumentText[
 /** Tells whether a target is an id, which stays as written whether or not the item exists. */
 function isIdTarget(target: string): boolean {
   const form = parseTargetKey(target);
-  return 'id' in form && form.id !== undefined && isIdShaped(form.id);
+  return 'id' in form && form.id !== undefined && isId(form.id);
 }
 
 interface DocumentPosition {

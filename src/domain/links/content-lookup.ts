@@ -3,9 +3,9 @@ import { readDocument, getFile, getPage, getReusableContent, findPageByPath } fr
 import type { Hash } from '../content/objects/content-object.ts';
 import type { File, Page, ReusableContent } from '../content/page.ts';
 import { allInBatches, constantQuery, type ObjectQuery } from '../content/objects/object-query.ts';
-import type { Id } from '../kernel/id.ts';
+import { isId, type Id } from '../kernel/id.ts';
 import { extractAnchors, hasAnchor } from './anchors.ts';
-import { candidateMarkdownFiles, isIdShaped, parseTargetKey, pathInPagesFolder, pathSpellings } from './link-target.ts';
+import { candidateMarkdownFiles, parseTargetKey, pathInPagesFolder, pathSpellings } from './link-target.ts';
 import { resolveTarget, type ResolvedTarget, type TargetLookup } from './resolve-target.ts';
 
 export type GitLocationKind = 'page' | 'file' | 'content';
@@ -30,7 +30,7 @@ export function candidateGitPaths(key: string): readonly string[] {
   if (form.kind === 'path') return itemPaths(form.path);
   if (form.kind !== 'page') return [];
   const own = pathSpellings(form.path).flatMap((path) => candidateMarkdownFiles(path));
-  return isIdShaped(form.path) ? own : [...own, ...itemPaths(pathInPagesFolder(form.path))];
+  return isId(form.path) ? own : [...own, ...itemPaths(pathInPagesFolder(form.path))];
 }
 
 /** Lists the paths of the pages and the file that an absolute path can refer to. */
@@ -89,7 +89,7 @@ export function contentTargetLookup(
   const at = new Map<string, Id>();
   for (const { kind, id, path } of locations) if (!at.has(`${kind}:${path}`)) at.set(`${kind}:${path}`, id);
   return {
-    pageById: (id) => (isIdShaped(id) ? skipLinkPage(getPage(content, id)) : constantQuery(undefined)),
+    pageById: (id) => (isId(id) ? skipLinkPage(getPage(content, id)) : constantQuery(undefined)),
     *pageByPath(path) {
       const found = yield* skipLinkPage(findPageByPath(content, path));
       const lower = path.toLowerCase();
@@ -100,13 +100,13 @@ export function contentTargetLookup(
       const page = id === undefined ? undefined : yield* skipLinkPage(getPage(content, id));
       return page?.git?.path === path ? page : undefined;
     },
-    fileById: (id) => (isIdShaped(id) ? getFile(content, id) : constantQuery(undefined)),
+    fileById: (id) => (isId(id) ? getFile(content, id) : constantQuery(undefined)),
     *fileByGitPath(path) {
       const id = at.get(`file:${path}`);
       const file = id === undefined ? undefined : yield* getFile(content, id);
       return file?.git?.path === path ? file : undefined;
     },
-    contentById: (id) => (isIdShaped(id) ? getReusableContent(content, id) : constantQuery(undefined)),
+    contentById: (id) => (isId(id) ? getReusableContent(content, id) : constantQuery(undefined)),
     *contentByGitPath(path) {
       const id = at.get(`content:${path}`);
       const found = id === undefined ? undefined : yield* getReusableContent(content, id);

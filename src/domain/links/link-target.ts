@@ -1,6 +1,6 @@
 import { findTextProblem } from '../kernel/storable-text.ts';
 import { encodeUtf8 } from '../content/objects/json.ts';
-import type { Id } from '../kernel/id.ts';
+import { isId, type Id } from '../kernel/id.ts';
 import type { LinkUse } from './written-links.ts';
 
 /** URL schemes that a reader may follow; their targets are not checked. */
@@ -9,7 +9,6 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 /** Placeholders that an editor wrote for links without a target. */
 const BROKEN_MARK = /^\/broken\/|(?:^|\/)broken-reference\/?$/;
 const APP_PATH = /^\/(?:app\/)?spaces\/[0-9A-Za-z]{20}(?:\/|$)/;
-const ID = /^[0-9A-Za-z]{20}$/;
 /** Prefix in the keys of includes: a page depends on the content that it includes. */
 const INCLUDE_PREFIX = '{%';
 
@@ -93,7 +92,7 @@ export function parseTargetKey(key: string): ParsedTargetKey {
   if (APP_PATH.test(path)) return { kind: 'app', path: path.replace(/^\/app(?=\/)/, ''), ...anchor };
   const [, kind, rest] = /^\/(pages|files)\/(.+)$/s.exec(path) ?? [];
   // The folder of a repository may have this name, too.
-  if (kind === 'files' && isIdShaped(rest!)) return { kind: 'file', id: rest! };
+  if (kind === 'files' && isId(rest!)) return { kind: 'file', id: rest! };
   if (kind === 'pages') {
     const bare = rest!.replace(/\/+$/, '');
     return { kind: 'page', path: bare, ...(!bare.includes('/') && { id: bare }), ...anchor };
@@ -105,8 +104,6 @@ export function parseTargetKey(key: string): ParsedTargetKey {
 export const pathInPagesFolder = (path: string): string => `pages/${path}`;
 
 export const isIncludeKey = (key: string): boolean => key.startsWith(INCLUDE_PREFIX);
-/** Tells whether a text has the format of an id. */
-export const isIdShaped = (text: string): boolean => ID.test(text);
 
 /** Joins paths and removes `.` and `..`, keeping a trailing slash; undefined if the result leaves the root. */
 export function joinPath(base: string, path: string): string | undefined {
@@ -153,11 +150,11 @@ export const normalizePath = (path: string): string =>
 export function normalizedTargetPath(key: string): string | null {
   const form = parseTargetKey(key);
   if (form.kind === 'path' || (form.kind === 'content' && form.id === undefined)) return normalizePath(form.path);
-  return form.kind === 'page' && !isIdShaped(form.path) ? normalizePath(form.path) : null;
+  return form.kind === 'page' && !isId(form.path) ? normalizePath(form.path) : null;
 }
 
 /** Returns the id that a target names, whether or not the item exists. */
 export function targetIdOf(key: string): Id | null {
   const form = parseTargetKey(key);
-  return 'id' in form && form.id !== undefined && isIdShaped(form.id) ? form.id : null;
+  return 'id' in form && form.id !== undefined && isId(form.id) ? form.id : null;
 }

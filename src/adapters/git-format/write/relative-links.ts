@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { parseTargetKey, isIdShaped } from '../../../domain/links/link-target.ts';
+import { parseTargetKey } from '../../../domain/links/link-target.ts';
 import { relativeLink } from '../../../domain/links/relative-link.ts';
 import { rewriteLinks } from '../../../domain/links/rewrite-links.ts';
 import { extractLinks, type MarkdownLink } from '../../../domain/links/written-links.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
+import { isId, type Id } from '../../../domain/kernel/id.ts';
 import { runToCompletion } from '../../../domain/kernel/pausable.ts';
 
 export interface ContentTarget {
@@ -51,7 +51,7 @@ function parseContentTarget({ target, use }: MarkdownLink): ContentTarget | unde
   if (content !== undefined) return use === 'include' ? { kind: 'reusableContents', id: content } : undefined;
   if (use === 'include' || !target.startsWith('/')) return undefined;
   const form = parseTargetKey(target);
-  if (form.kind === 'file') return isIdShaped(form.id) ? { kind: 'files', id: form.id } : undefined;
-  if (form.kind !== 'page' || form.id === undefined || !isIdShaped(form.id)) return undefined;
+  if (form.kind === 'file') return isId(form.id) ? { kind: 'files', id: form.id } : undefined;
+  if (form.kind !== 'page' || form.id === undefined || !isId(form.id)) return undefined;
   return { kind: 'pages', id: form.id, ...(form.anchor !== undefined && { anchor: form.anchor }) };
 }

@@ -1,3 +1,4 @@
+import { isId } from '../../kernel/id.ts';
 import { blocksToHtml, isHtmlStructure, structureToHtml } from './html-of-inlines.ts';
 import { escapeText, inlinesToMarkdown } from './markdown-of-inlines.ts';
 import type { NodeReader } from './node-reader.ts';
@@ -117,7 +118,7 @@ class Table {
     const linked = (target: string, label: unknown = target): string =>
       `<a href="${escapeAttribute(target)}">${escapeHtml(String(label))}</a>`;
     if (type === 'files' && Array.isArray(value))
-      return value.map((file) => linked(isIdShaped(String(file)) ? `/files/${String(file)}` : String(file))).join(', ');
+      return value.map((file) => linked(isId(String(file)) ? `/files/${String(file)}` : String(file))).join(', ');
     if (typeof value === 'object' && 'ref' in value)
       return linked(this.node.referenceIn(value.ref, `data.records.${id}.ref`));
     if (typeof value === 'object' && !Array.isArray(value))
@@ -131,7 +132,6 @@ class Table {
   }
 }
 
-const isIdShaped = (text: string): boolean => /^[0-9A-Za-z]{20}$/.test(text);
 /** Returns how an image fits its card; undefined for other values. */
 const objectFitOf = (value: unknown): string | undefined => {
   const fit = typeof value === 'object' && value !== null ? (value as { objectFit?: unknown }).objectFit : undefined;

@@ -1,4 +1,5 @@
 import { Invalid } from '../../kernel/errors.ts';
+import { isId } from '../../kernel/id.ts';
 
 /** Node of a caller's document with its path; every access validates the value. */
 export class NodeReader {
@@ -130,7 +131,10 @@ export class NodeReader {
       case 'user':
         return `/users/${member('user')}`;
       case 'reusable-content':
-        return within(`/reusable-content/${member('reusableContent')}`);
+        // One that has no id is named by its path.
+        return isId(member('reusableContent'))
+          ? within(`/reusable-content/${member('reusableContent')}`)
+          : member('reusableContent');
       case 'openapi':
         return member('spec');
       case 'tag':

@@ -107,8 +107,14 @@ describe('blocksToMarkdown', () => {
         '{% content-ref url="/pages/P" %}\n[/pages/P](/pages/P)\n{% endcontent-ref %}',
       ],
       [
-        block('reusable-content', [], { ref: { kind: 'reusable-content', reusableContent: 'R' } }),
-        '{% include "/reusable-content/R" %}',
+        block('reusable-content', [], {
+          ref: { kind: 'reusable-content', reusableContent: 'A2345678901234567890' },
+        }),
+        '{% include "/reusable-content/A2345678901234567890" %}',
+      ],
+      [
+        block('reusable-content', [], { ref: { kind: 'reusable-content', reusableContent: 'shared/note.md' } }),
+        '{% include "shared/note.md" %}',
       ],
       [
         block('openapi-operation', [], { ref: { kind: 'openapi', spec: 's' }, path: '/p', method: 'get' }),
