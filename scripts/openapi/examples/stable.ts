@@ -19,7 +19,8 @@ export interface StabilizerOptions {
 const MINUTE_MS = 60_000;
 const YEAR_MS = 365 * 24 * 60 * MINUTE_MS;
 const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
-const ID = /(?<![\w-])(?:[0-9A-Za-z]{20}|[0-9A-Za-z]{22})(?![\w-])/g;
+/** Ids, also in the names of font files, which continue with the weight. */
+const ID = /(?<![\w-])(?:[0-9A-Za-z]{20}(?:(?![\w-])|(?=-\d{3}-))|[0-9A-Za-z]{22}(?![\w-]))/g;
 const DOCUMENT_ID = /(?<![\w-])([0-9A-Za-z]{20})([0-9a-f]{16})(?![\w-])/g;
 const BLOCK_KEY = /^([\w-]{12})((?:\.\d+)*)$/;
 const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
