@@ -72,6 +72,7 @@ export function servePrinter(site: ContentRenderer): void {
       if (isDrawing) await send({ kind: 'tried' });
       return canPrint;
     },
+    add: (file, content) => typesetter.add(file, content),
   });
   let rest: Buffer = Buffer.alloc(0);
 

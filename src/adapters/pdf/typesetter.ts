@@ -29,6 +29,9 @@ export class Typesetter {
       return true;
     } catch {
       return false;
+    } finally {
+      // With the pixels of the image.
+      this.#compiler.evictCache(0);
     }
   }
 

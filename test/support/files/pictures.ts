@@ -11,6 +11,15 @@ export const JPEG = Buffer.from(
   '/9j/4AAQSkZJRgABAQEAAAAAAAD/2wBDABQODxIPDRQSEBIXFRQYHjIhHhwcHj0sLiQySUBMS0dARkVQWnNiUFVtVkVGZIhlbXd7gYKBTmCNl4x9lnN+gXz/2wBDARUXFx4aHjshITt8U0ZTfHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHz/wAARCAAIAAYDASIAAhEBAxEB/8QAHwAAAQUBAQEBAQEAAAAAAAAAAAECAwQFBgcICQoL/8QAtRAAAgEDAwIEAwUFBAQAAAF9AQIDAAQRBRIhMUEGE1FhByJxFDKBkaEII0KxwRVS0fAkM2JyggkKFhcYGRolJicoKSo0NTY3ODk6Q0RFRkdISUpTVFVWV1hZWmNkZWZnaGlqc3R1dnd4eXqDhIWGh4iJipKTlJWWl5iZmqKjpKWmp6ipqrKztLW2t7i5usLDxMXGx8jJytLT1NXW19jZ2uHi4+Tl5ufo6erx8vP09fb3+Pn6/8QAHwEAAwEBAQEBAQEBAQAAAAAAAAECAwQFBgcICQoL/8QAtREAAgECBAQDBAcFBAQAAQJ3AAECAxEEBSExBhJBUQdhcRMiMoEIFEKRobHBCSMzUvAVYnLRChYkNOEl8RcYGRomJygpKjU2Nzg5OkNERUZHSElKU1RVVldYWVpjZGVmZ2hpanN0dXZ3eHl6goOEhYaHiImKkpOUlZaXmJmaoqOkpaanqKmqsrO0tba3uLm6wsPExcbHyMnK0tPU1dbX2Nna4uPk5ebn6Onq8vP09fb3+Pn6/9oADAMBAAIRAxEAPwDp4LGOGd5VdizZyD7nNFFFAH//2Q==',
   'base64',
 );
+/** The same with the orientation in which the camera was held (EXIF). */
+export function orientedJpeg(orientation: number): Buffer {
+  // Header of TIFF, and a directory with one entry: tag 0x0112, one number of two bytes.
+  const exif = Buffer.from('4d4d002a00000008000101120003000000010000000000000000', 'hex');
+  exif.writeUInt16BE(orientation, 18);
+  const data = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), exif]);
+  const segment = Buffer.from([0xff, 0xe1, 0, data.length + 2]);
+  return Buffer.concat([JPEG.subarray(0, 2), segment, data, JPEG.subarray(2)]);
+}
 /** Half transparent. */
 export const HALF_WEBP = Buffer.from('UklGRhwAAABXRUJQVlA4TA8AAAAvAUAAEAcQ/Y8CBiKi/wEA', 'base64');
 

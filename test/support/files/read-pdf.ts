@@ -13,6 +13,8 @@ export interface ParsedPdf {
   readonly bookmarks: readonly { readonly title: string; readonly depth: number; readonly sheet: number }[];
   /** Images that consist of pixels. */
   readonly images: number;
+  /** Directions on the sheet of the upper edges of the images, from left to right. */
+  readonly imageEdges: readonly Direction[];
   /** Roles of the tagged elements of each sheet, and their alternative texts. */
   readonly tags: readonly { readonly role: string; readonly alt?: string }[];
   readonly title: string | undefined;
@@ -20,6 +22,7 @@ export interface ParsedPdf {
   readonly language: string | undefined;
 }
 
+type Direction = 'left' | 'right' | 'up' | 'down';
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
 type Page = Awaited<ReturnType<Document['getPage']>>;
 
@@ -34,14 +37,23 @@ export async function readPdf(bytes: Buffer): Promise<ParsedPdf> {
   const sheets: string[] = [];
   const links: ParsedPdf['links'][number][] = [];
   const tags: ParsedPdf['tags'][number][] = [];
-  let images = 0;
+  const imageEdges: Direction[] = [];
   for (let sheet = 0; sheet < document.numPages; sheet++) {
     const page = await document.getPage(sheet + 1);
     sheets.push(await textOf(page));
     for (const { url, dest, rect } of inReadingOrder(await page.getAnnotations()))
       if (rect) links.push({ sheet, ...(url ? { url } : { to: await sheetOf(dest) }) });
-    const { fnArray } = await page.getOperatorList();
-    images += fnArray.filter((operator: number) => operator === OPS.paintImageXObject).length;
+    const { fnArray, argsArray } = await page.getOperatorList();
+    // Applies transformations as a viewer does.
+    let [edge, outer]: readonly [Matrix, readonly Matrix[]] = [[1, 0, 0, 1], []];
+    for (const [i, operator] of fnArray.entries())
+      if (operator === OPS.save) outer = [...outer, edge];
+      else if (operator === OPS.restore) [edge, outer] = [outer.at(-1) ?? edge, outer.slice(0, -1)];
+      else if (operator === OPS.transform) edge = product(argsArray[i], edge);
+      else if (operator === OPS.paintImageXObject)
+        imageEdges.push(
+          Math.abs(edge[0]) < Math.abs(edge[1]) ? (edge[1] < 0 ? 'down' : 'up') : edge[0] < 0 ? 'left' : 'right',
+        );
     const tree = await page.getStructTree();
     if (tree) addTags(tree, tags);
   }
@@ -59,8 +71,17 @@ export async function readPdf(bytes: Buffer): Promise<ParsedPdf> {
   const { info } = (await document.getMetadata()) as { info: Record<string, string | undefined> };
   const { Title: title, Author: author, Language: language } = info;
   await document.cleanup();
-  return { sheets, links, names, bookmarks, images, tags, title, author, language };
+  return { sheets, links, names, bookmarks, images: imageEdges.length, imageEdges, tags, title, author, language };
 }
+
+type Matrix = readonly [a: number, b: number, c: number, d: number];
+
+const product = ([a, b, c, d]: Matrix, [e, f, g, h]: Matrix): Matrix => [
+  a * e + b * g,
+  a * f + b * h,
+  c * e + d * g,
+  c * f + d * h,
+];
 
 interface TextItem {
   readonly str?: string;

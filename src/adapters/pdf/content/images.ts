@@ -5,7 +5,7 @@ import type { Image } from './nodes.ts';
 /** Source of an image: a file of the content by its hash, or a URL with the image itself. */
 export type ImageSource = { readonly blob: string } | { readonly data: string };
 
-/** Pixels of one image and of all images of a file, which are in memory at once. */
+/** Pixels of one image, which are in memory at once, and of all images of a file. */
 const MAX_PIXELS = 40_000_000;
 const MAX_ALL_PIXELS = 300_000_000;
 /** Bytes of a drawing, and of all images of a file. */
@@ -13,12 +13,21 @@ const MAX_SVG = 5_000_000;
 const MAX_BYTES = 300_000_000;
 /** Images are as large as on a screen of 96 dots per inch. */
 const POINTS_PER_PIXEL = 0.75;
-const FORMATS = new Set(['png', 'jpg', 'gif', 'webp', 'svg']);
+/** Media types of the formats, by the names of `image-size`. */
+const FORMATS: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  svg: 'image/svg+xml',
+};
 
 export interface ImageTools {
   load(blob: string): Promise<Uint8Array | undefined>;
   /** Adds a virtual file and tries to draw it; false if that fails. */
   draw(file: string, bytes: Uint8Array, source: string): Promise<boolean>;
+  /** Adds a virtual file. */
+  add(file: string, content: string): void;
 }
 
 /** Images of a book, each added once. */
@@ -49,7 +58,11 @@ export class Images {
       throw new PdfLimitExceeded(`the images exceed ${MAX_ALL_PIXELS} pixels together; select a part with \`page\``);
     const file = `/image-${number}.${size.type}`;
     if (!(await this.tools.draw(file, bytes, key))) return undefined;
-    return { file, width: size.width * POINTS_PER_PIXEL, height: size.height * POINTS_PER_PIXEL };
+    const printed = { width: size.width * POINTS_PER_PIXEL, height: size.height * POINTS_PER_PIXEL };
+    if (size.type === 'svg' || size.isRotated) return { file, ...printed };
+    // During layout, the compiler holds the pixels of images, but those within drawings as they are compressed.
+    this.tools.add(`${file}.svg`, drawingOf(bytes, size));
+    return { file: `${file}.svg`, ...printed };
   }
 }
 
@@ -59,6 +72,8 @@ interface Size {
   readonly height: number;
   /** Zero for drawings. */
   readonly pixels: number;
+  /** Must be rotated or mirrored to be seen upright (EXIF). */
+  readonly isRotated: boolean;
 }
 
 function sizeOf(bytes: Uint8Array): Size | undefined {
@@ -66,12 +81,22 @@ function sizeOf(bytes: Uint8Array): Size | undefined {
     const { type = '', width, height, orientation = 1 } = imageSize(bytes);
     const isDrawing = type === 'svg';
     const pixels = isDrawing ? 0 : width * height;
-    if (!FORMATS.has(type) || !(width > 0 && height > 0) || pixels > MAX_PIXELS) return undefined;
+    if (FORMATS[type] === undefined || !(width > 0 && height > 0) || pixels > MAX_PIXELS) return undefined;
     if (isDrawing && bytes.byteLength > MAX_SVG) return undefined;
-    return orientation >= 5 ? { type, width: height, height: width, pixels } : { type, width, height, pixels };
+    const isRotated = orientation > 1;
+    return orientation >= 5
+      ? { type, width: height, height: width, pixels, isRotated }
+      : { type, width, height, pixels, isRotated };
   } catch {
     return undefined;
   }
+}
+
+/** A drawing that shows an image. */
+function drawingOf(bytes: Uint8Array, { type, width, height }: Size): string {
+  const url = `data:${FORMATS[type]};base64,${Buffer.from(bytes).toString('base64')}`;
+  const size = `width="${width}" height="${height}"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size}><image ${size} href="${url}"/></svg>`;
 }
 
 function bytesOf(url: string): Uint8Array | undefined {

@@ -4,7 +4,17 @@ import { expect } from 'chai';
 import { ProcessPdfRenderer } from '../../../../src/adapters/pdf/process-pdf-renderer.ts';
 import { PdfLimitExceeded } from '../../../../src/ports/pdf.ts';
 import { bookOf, fileOf, pageOf, printBook } from '../../../support/files/pdf-books.ts';
-import { GIF, HALF_WEBP, HEAVY_SVG, JPEG, movingWebp, pngOf, svgOf, WEBP } from '../../../support/files/pictures.ts';
+import {
+  GIF,
+  HALF_WEBP,
+  HEAVY_SVG,
+  JPEG,
+  movingWebp,
+  orientedJpeg,
+  pngOf,
+  svgOf,
+  WEBP,
+} from '../../../support/files/pictures.ts';
 import { readPdf } from '../../../support/files/read-pdf.ts';
 
 const ENTRY = new URL('../../../../src/pdf-worker.ts', import.meta.url);
@@ -32,6 +42,12 @@ describe('ProcessPdfRenderer.render', function () {
     expect(altTexts(pdf)).to.deep.equal(Object.keys(files).map((name) => `${name} as text`));
     expect(pdf.images).to.equal(6);
     expect(pdf.sheets.join()).to.not.include('as text');
+  });
+
+  it('prints photos upright that were taken sideways', async () => {
+    const files = { upright: orientedJpeg(1), sideways: orientedJpeg(6) };
+    const { imageEdges } = await print(images(Object.keys(files)), files);
+    expect(imageEdges).to.deep.equal(['right', 'down']);
   });
 
   it('prints images that are broken, too large or grow as their alternative texts, and what follows them', async () => {
