@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { pageText } from '../../bench/page-text.ts';
 import { startSeeding, type SeededSpace } from '../../bench/seeding.ts';
 import { Tokens } from '../../src/composition/tokens.ts';
 import { readConfig } from '../../src/config.ts';
@@ -31,7 +32,7 @@ export interface SizeFigures {
 }
 
 const MEASURED = 300;
-const WARM_UP = 10;
+const WARM_UP = 100;
 /** Time after which no further request of an operation is made, in milliseconds. */
 const MAX_MS = 10_000;
 const MERGES = 60;
@@ -67,8 +68,7 @@ export async function checkSize({ pages, spaces, dataDir, databaseUrl, report }:
     const { rows: size } = await client.query('SELECT pg_database_size(current_database())::float8 AS bytes');
     const { rows: tables } = await client.query<{ name: string; bytes: number }>(TABLES);
     await client.end();
-    report('measuring');
-    const operations = await measureOperations(instance, seeded);
+    const operations = await measureOperations(instance, seeded, report);
     return { seconds, bytesPerPage: size[0].bytes / pages, tables, operations };
   } finally {
     await instance.stop();
@@ -90,6 +90,7 @@ function seed(
 async function measureOperations(
   instance: Instance,
   seeded: readonly SeededSpace[],
+  report: SizeOptions['report'],
 ): Promise<readonly OperationTimes[]> {
   const client = await SizeClient.of(instance);
   const spaceAt = (i: number): SeededSpace => seeded[(i * STRIDE) % seeded.length]!;
@@ -98,7 +99,11 @@ async function measureOperations(
     return `/v1/spaces/${spaceId}/content/page/${pages[(i * STRIDE) % pages.length]}?format=markdown`;
   };
   const organization = `/v1/orgs/${client.organizationId}`;
+  report('giving a team access');
+  const member = await client.memberOfTeam(seeded.map(({ spaceId }) => spaceId));
+  report('measuring');
   const reads: Record<string, (i: number) => string> = {
+    'get a space': (i) => `/v1/spaces/${spaceAt(i).spaceId}`,
     'get a page': pageAt,
     'list the pages of a space': (i) => `/v1/spaces/${spaceAt(i).spaceId}/content/pages`,
     'list the spaces of the organization': () => `${organization}/spaces?limit=50`,
@@ -107,10 +112,22 @@ async function measureOperations(
     'search the organization, a word of no page': (i) => `${organization}/search?query=unknown${i}`,
     'search a space': (i) => `/v1/spaces/${spaceAt(i).spaceId}/search?query=configuration%20${i % 997}`,
   };
+  const byTeam = ['get a page', 'list the spaces of the organization', 'search the organization, a word of no page'];
+  const document = (i: number) => ({ markdown: `${pageText(i)}\nChanged for the time ${i}.\n` });
+  const requests: Record<string, (i: number) => Promise<unknown>> = {
+    ...Object.fromEntries(Object.entries(reads).map(([name, path]) => [name, (i: number) => client.get(path(i))])),
+    ...Object.fromEntries(byTeam.map((name) => [`${name}, as a member of a team`, (i) => member.get(reads[name]!(i))])),
+    'update a page': (i) => {
+      const { spaceId, pages } = spaceAt(i);
+      return client.change(spaceId, { operation: 'update_page', page: pages[i % pages.length], document: document(i) });
+    },
+    'insert a page': (i) =>
+      client.change(spaceAt(i).spaceId, { operation: 'insert_page', title: `Inserted ${i}`, document: document(i) }),
+  };
   const times: OperationTimes[] = [];
-  for (const [operation, path] of Object.entries(reads)) {
-    for (let i = 0; i < WARM_UP; i++) await client.get(path(i + MEASURED));
-    times.push({ operation, ...(await measure(MEASURED, (i) => client.get(path(i)))) });
+  for (const [operation, request] of Object.entries(requests)) {
+    for (let i = 0; i < WARM_UP; i++) await request(i + MEASURED);
+    times.push({ operation, ...(await measure(MEASURED, request)) });
   }
   const merges: number[] = [];
   for (let i = 0; i < MERGES; i++) {
