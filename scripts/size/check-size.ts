@@ -126,7 +126,7 @@ async function measureOperations(
   };
   const times: OperationTimes[] = [];
   for (const [operation, request] of Object.entries(requests)) {
-    for (let i = 0; i < WARM_UP; i++) await request(i + MEASURED);
+    await measure(WARM_UP, (i) => request(i + MEASURED));
     times.push({ operation, ...(await measure(MEASURED, request)) });
   }
   const merges: number[] = [];
