@@ -24,7 +24,6 @@ const request = (url: string, headers: Record<string, string> = {}): Promise<Buf
     }).on('error', reject);
   });
 
-/** Publishes a site of one space and returns its path. */
 /** Publishes a site of a space. Returns the path of its home page, without a slash at the end. */
 export async function publish({ api, organization }: World, title: string, spaceId: string): Promise<string> {
   const site = await api('POST', `/v1/orgs/${organization}/sites`, { title, spaces: [spaceId] });
