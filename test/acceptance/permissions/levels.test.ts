@@ -55,8 +55,6 @@ const QUESTIONS: ReadonlySet<string> = new Set([
 
 /** Reads whose responses change by themselves: tokens that depend on the time, and deliveries that are retried. */
 const CHANGING_READS: ReadonlySet<string> = new Set([
-  // Jobs and storage of the whole instance.
-  'getInstanceStatus',
   'getOrganizationKeys',
   'getPublishedContentByUrl',
   'getWebhook',

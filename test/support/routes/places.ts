@@ -480,7 +480,9 @@ export function bodyAt(route: Route, place: Place): unknown {
 /** Operations whose response contains other organizations, or whose calls are recorded in the audit log. */
 export const CROSS_ORGANIZATION_OPERATIONS: ReadonlySet<string> = new Set([
   'listUsers',
+  'listInstanceJobs',
   'listInstanceOrganizations',
+  'getInstanceStatus',
   'getSpacePDF',
   'getChangeRequestPDF',
   'getSpaceArchive',
