@@ -72,7 +72,10 @@ export function servePrinter(site: ContentRenderer): void {
       if (isDrawing) await send({ kind: 'tried' });
       return canPrint;
     },
-    add: (file, content) => typesetter.add(file, content),
+    replace(file, by, content) {
+      typesetter.remove(file);
+      typesetter.add(by, content);
+    },
   });
   let rest: Buffer = Buffer.alloc(0);
 

@@ -19,6 +19,10 @@ export class Typesetter {
     this.#compiler.mapShadow(`${FOLDER}${file}`, Buffer.from(content as Uint8Array));
   }
 
+  remove(file: string): void {
+    this.#compiler.unmapShadow(`${FOLDER}${file}`);
+  }
+
   /** Reports whether an image can be printed. */
   canPrint(file: string): boolean {
     const isDrawing = file.endsWith('.svg');

@@ -26,8 +26,8 @@ export interface ImageTools {
   load(blob: string): Promise<Uint8Array | undefined>;
   /** Adds a virtual file and tries to draw it; false if that fails. */
   draw(file: string, bytes: Uint8Array, source: string): Promise<boolean>;
-  /** Adds a virtual file. */
-  add(file: string, content: string): void;
+  /** Replaces a virtual file by one with another name. */
+  replace(file: string, by: string, content: string): void;
 }
 
 /** Images of a book, each added once. */
@@ -61,8 +61,9 @@ export class Images {
     const printed = { width: size.width * POINTS_PER_PIXEL, height: size.height * POINTS_PER_PIXEL };
     if (size.type === 'svg' || size.isRotated) return { file, ...printed };
     // During layout, the compiler holds the pixels of images, but those within drawings as they are compressed.
-    this.tools.add(`${file}.svg`, drawingOf(bytes, size));
-    return { file: `${file}.svg`, ...printed };
+    const drawing = `/image-${number}.svg`;
+    this.tools.replace(file, drawing, drawingOf(bytes, size));
+    return { file: drawing, ...printed };
   }
 }
 
