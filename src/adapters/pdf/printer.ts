@@ -20,7 +20,7 @@ export class Printer {
   constructor(entry: URL) {
     const isSource = entry.pathname.endsWith('.ts');
     this.#child = fork(fileURLToPath(entry), {
-      // On Linux, the allocator would keep free memory in eight places per processor.
+      // The allocator of Linux keeps free memory in up to eight arenas per processor otherwise.
       env: { ...process.env, MALLOC_ARENA_MAX: '2' },
       execArgv: [`--max-old-space-size=${MAX_HEAP}`, ...(isSource ? ['--import', TYPESCRIPT_LOADER()] : [])],
       serialization: 'advanced',

@@ -15,10 +15,12 @@ export class TypesettingFailed extends Error {}
 export class Typesetter {
   readonly #compiler = NodeCompiler.create({ workspace: FOLDER, fontArgs: [{ fontPaths: [...FONT_FILES] }] });
 
+  /** Adds a virtual file. */
   add(file: string, content: Uint8Array | string): void {
     this.#compiler.mapShadow(`${FOLDER}${file}`, Buffer.from(content as Uint8Array));
   }
 
+  /** Removes a virtual file. */
   remove(file: string): void {
     this.#compiler.unmapShadow(`${FOLDER}${file}`);
   }
@@ -34,7 +36,7 @@ export class Typesetter {
     } catch {
       return false;
     } finally {
-      // With the pixels of the image.
+      // The results hold the pixels of the image.
       this.#compiler.evictCache(0);
     }
   }

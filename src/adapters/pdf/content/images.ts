@@ -60,7 +60,7 @@ export class Images {
     if (!(await this.tools.draw(file, bytes, key))) return undefined;
     const printed = { width: size.width * POINTS_PER_PIXEL, height: size.height * POINTS_PER_PIXEL };
     if (size.type === 'svg' || size.isRotated) return { file, ...printed };
-    // During layout, the compiler holds the pixels of images, but those within drawings as they are compressed.
+    // During layout, the compiler holds the pixels of images; images within drawings stay compressed.
     const drawing = `/image-${number}.svg`;
     this.tools.replace(file, drawing, drawingOf(bytes, size));
     return { file: drawing, ...printed };

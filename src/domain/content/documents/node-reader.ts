@@ -131,8 +131,8 @@ export class NodeReader {
       case 'user':
         return `/users/${member('user')}`;
       case 'reusable-content':
-        // One that has no id is named by its path.
-        return isId(member('reusableContent'))
+        // Without an id, it is the path of reusable content in the same space.
+        return isId(member('reusableContent')) || optional('space') !== undefined
           ? within(`/reusable-content/${member('reusableContent')}`)
           : member('reusableContent');
       case 'openapi':

@@ -117,6 +117,10 @@ describe('blocksToMarkdown', () => {
         '{% include "shared/note.md" %}',
       ],
       [
+        block('reusable-content', [], { ref: { kind: 'reusable-content', reusableContent: 'R', space: 'S' } }),
+        '{% include "/spaces/S/reusable-content/R" %}',
+      ],
+      [
         block('openapi-operation', [], { ref: { kind: 'openapi', spec: 's' }, path: '/p', method: 'get' }),
         '{% openapi-operation spec="s" path="/p" method="get" %}\n[OpenAPI s](s)\n{% endopenapi-operation %}',
       ],
