@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Cron } from 'croner';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { BackupRetention } from './ports/instance.backups.ts';
 import { isNameServerAddress } from './adapters/dns-resolver.ts';
 import { addressPolicy } from './adapters/fetch/address-policy.ts';

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { fileTypeFromBuffer } from 'file-type';
 import { imageSize } from 'image-size';
 import type { FileInspector, FileProperties } from '../ports/uploads.ts';
 
@@ -38,6 +37,7 @@ export const mediaFileInspector: FileInspector = {
 };
 
 async function detectBinaryType(bytes: Uint8Array): Promise<string | undefined> {
+  const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
   // XML has a magic number too, but only its root element tells the kind of XML.
   return found === undefined || found.mime === 'application/xml'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { MailRefused, type Mailer } from '../ports/kernel/mailer.ts';
 
 /** Timeout of each protocol step, in milliseconds. */
@@ -14,14 +14,7 @@ export interface SmtpOptions {
 
 /** Sends mail over SMTP with one connection per message, because there is little mail. */
 export function smtpMailer({ url, from }: SmtpOptions): Mailer {
-  const transport = createTransport({
-    url,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  let transport: Transporter | undefined;
   const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
   return {
     configured: true,
@@ -34,6 +27,15 @@ export function smtpMailer({ url, from }: SmtpOptions): Mailer {
         messageId: `<${createHash('sha256').update(id).digest('hex').slice(0, 32)}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       };
+      const { createTransport } = await import('nodemailer');
+      transport ??= createTransport({
+        url,
+        connectionTimeout: TIMEOUT_MS,
+        greetingTimeout: TIMEOUT_MS,
+        socketTimeout: TIMEOUT_MS,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
       try {
         await transport.sendMail(message);
       } catch (error) {

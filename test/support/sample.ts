@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Returns the smallest value that a schema accepts, with a title if possible, so that something changes. */
 export function sampleOf(schema: z.ZodType): unknown {

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { isIPv6 } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
-import { Agent, request } from 'undici';
+import type { Agent } from 'undici';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { FetchError } from '../../ports/kernel/guarded-fetch.ts';
 import type {
@@ -55,19 +55,24 @@ interface RawResponse extends ResponseHead {
   readonly release: () => void;
 }
 
+/** Loads the HTTP client, which takes memory that instances without outgoing requests save. */
+const loadClient = (): Promise<typeof import('undici')> => import('undici');
+
 /**
  * Creates an agent that connects only to the checked addresses.
  *
  * @param keepAlive keeps the connection open for the next request
  */
-const createAgent = (addresses: readonly string[], keepAlive: boolean): Agent =>
-  new Agent({
+async function createAgent(addresses: readonly string[], keepAlive: boolean): Promise<Agent> {
+  const client = await loadClient();
+  return new client.Agent({
     connect: { lookup: pinnedLookup(addresses), timeout: 0, autoSelectFamily: true },
     headersTimeout: 0,
     bodyTimeout: 0,
     pipelining: keepAlive ? 1 : 0,
     connections: 1,
   });
+}
 
 const destroyAgent = (agent: Agent): void => void agent.destroy().catch(() => {});
 
@@ -173,9 +178,10 @@ export class UndiciGuardedFetch implements GuardedFetch {
     const keepAlive = this.#sessionAgents !== undefined;
     const agent =
       this.#sessionAgents?.get(hop.url.origin) ??
-      createAgent((await this.#resolve(hop.url, signal)).addresses, keepAlive);
+      (await createAgent((await this.#resolve(hop.url, signal)).addresses, keepAlive));
     this.#sessionAgents?.set(hop.url.origin, agent);
     try {
+      const { request } = await loadClient();
       const response = await request(hop.url, {
         method: hop.method as 'GET',
         headers: { ...hop.headers },

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { askInOrganization, streamAskInOrganization, streamAskInSite } from '../../application/ask/ask.ts';
 import type { ReadableRevision } from '../../application/ask/answer-sources.ts';
 import type { AnswerView as View } from '../../application/ask/live-answer.ts';

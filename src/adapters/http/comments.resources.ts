@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CommentView, CommentBaseView, ReplyView } from '../../application/comments/comment-views.ts';
 import type { CommentScope } from '../../ports/comments.ts';
 import type { CommenterView } from '../../application/comments/comment-operations.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import * as comments from '../../application/comments/comments.ts';
 import { PAGE_FORMATS } from '../../application/content/read-content.ts';
 import { COMMENT_STATUSES } from '../../domain/comments/comment.ts';

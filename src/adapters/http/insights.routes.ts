@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { listSiteVisitorSegments, type VisitorSegment } from '../../application/insights.visitor-segments.ts';
 import { aggregateSiteEvents, trackEventsInSiteById, type AggregatedColumn } from '../../application/insights.ts';
 import {

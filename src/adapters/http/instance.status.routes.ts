@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { getInstanceStatus, type InstanceStatus } from '../../application/instance.status.ts';
 import type { BackupRun } from '../../ports/instance.backups.ts';
 import { JOB_STATUSES, type JobStatus } from '../../ports/kernel/jobs.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { getInstanceOrganization, listInstanceOrganizations } from '../../application/instance.organizations.ts';
 import { getOrganizationsForEmailDomain, joinOrganization } from '../../application/organizations/email-domains.ts';
 import {

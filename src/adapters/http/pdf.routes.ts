@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { getChangeRequestPDF, getSpacePDF } from '../../application/pdf/get-pdf.ts';
 import { idParam } from './kernel/fields.ts';
 import { flag } from './kernel/input.ts';

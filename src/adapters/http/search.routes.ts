@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { prewarmSiteSearch, searchSiteContent } from '../../application/sites/site-search.ts';
 import { searchOrganizationContent, searchSpaceContent } from '../../application/search/search-content.ts';
 import type { SearchResults, FoundSpaceView, RankedPageView } from '../../application/search/search-views.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { applyTemplateToSpace, listTemplates, type TemplateView } from '../../application/templates.ts';
 import { idParam } from './kernel/fields.ts';
 import { list, resource, type Reply } from './kernel/reply.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { generateStorageUploadURL, type UploadView } from '../../application/uploads/generate-upload-url.ts';
 import { acceptsMediaType, describeUploadKind, UPLOAD_KINDS } from '../../domain/uploads.ts';
 import { idParam } from './kernel/fields.ts';

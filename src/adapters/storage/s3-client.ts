@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { AwsV4Signer } from 'aws4fetch';
-import { Agent, request, type Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { BlobStoreError } from '../../ports/uploads.ts';
 
 export interface S3Settings {
@@ -63,7 +63,7 @@ export class S3Error extends Error {}
  * object.
  */
 export class S3Client {
-  readonly #agent: Agent;
+  #agent: Agent | undefined;
   readonly #base: string;
   /** Signing keys by day. */
   readonly #signingKeys = new Map<string, ArrayBuffer>();
@@ -72,8 +72,6 @@ export class S3Client {
     private readonly settings: S3Settings,
     private readonly timeouts: S3Timeouts = DEFAULT_TIMEOUTS,
   ) {
-    const { connectMs, idleMs } = timeouts;
-    this.#agent = new Agent({ connect: { timeout: connectMs }, headersTimeout: idleMs, bodyTimeout: idleMs });
     this.#base = bucketUrl(settings);
   }
 
@@ -153,8 +151,8 @@ export class S3Client {
   }
 
   /** Closes all connections. */
-  close(): Promise<void> {
-    return this.#agent.destroy();
+  async close(): Promise<void> {
+    await this.#agent?.destroy();
   }
 
   async #try({ method, name, query, headers = {}, body }: S3Request): Promise<S3Response> {
@@ -173,6 +171,10 @@ export class S3Client {
     const signed = Object.fromEntries((await signer.sign()).headers);
     if (this.#signingKeys.size > 8) this.#signingKeys.clear();
     const bytes = body === undefined || body.size > 0 ? body?.open() : new Uint8Array();
+    // Loaded with the first request: the client takes memory that instances without S3 save.
+    const { Agent, request } = await import('undici');
+    const { connectMs, idleMs } = this.timeouts;
+    this.#agent ??= new Agent({ connect: { timeout: connectMs }, headersTimeout: idleMs, bodyTimeout: idleMs });
     const {
       statusCode,
       headers: answered,

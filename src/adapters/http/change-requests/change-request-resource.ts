@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ChangeRequestView } from '../../../application/change-requests/change-request-view.ts';
 import { CHANGE_REQUEST_STATUSES, MAX_LINKS } from '../../../domain/change-requests/change-request.ts';
 import { MAX_DESCRIPTION_LENGTH } from '../../../application/change-requests/description.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ConflictView } from '../../../application/change-requests/conflict-views.ts';
 import { listChangeRequestConflicts } from '../../../application/change-requests/list-conflicts.ts';
 import {

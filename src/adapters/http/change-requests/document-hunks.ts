@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { DocumentHunks, Replacement } from '../../../domain/content/text/semantic-hunks.ts';
 import type { Block } from '../../../ports/content/block-documents.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { MAX_REF_LENGTH } from '../../../application/content/batch-links.ts';
 import { blocks } from '../kernel/block-document.ts';
 import { condition, idField } from '../kernel/fields.ts';

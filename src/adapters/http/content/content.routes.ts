@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import * as queries from '../../../application/content/content-queries.ts';
 import type { DeferredContent, PageView, RevisionView } from '../../../application/content/content-views.ts';
 import { MARKDOWN_REFERENCES, PAGE_FORMATS } from '../../../application/content/read-content.ts';

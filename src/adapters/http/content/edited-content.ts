@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { EditedContent } from '../../../application/change-requests/edit-content.ts';
 import type { EditView } from '../../../application/content/edit-branch.ts';
 import type { EditedSpace } from '../../../application/content/edit-space.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { restoreRevision, type RestoreResult } from '../../../application/content/history/restore-revision.ts';
 import {
   listRevisionsInSpace,

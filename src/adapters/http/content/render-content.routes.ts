@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { renderPage, renderReusableContent } from '../../../application/content/render-content.ts';
 import type { RenderedFragment } from '../../../ports/sites/site-renderer.ts';
 import { idParam } from '../kernel/fields.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { getContentByUrl, type UrlContent } from '../../../application/content/urls/content-by-url.ts';
 import {
   getPublishedContentByUrl,

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { exportToGitRepository } from '../../../application/git/export/start-export.ts';
 import { deleteLegacyGitInstallation, getSpaceGitInfo } from '../../../application/git/linked-repository.ts';
 import { importGitRepository } from '../../../application/git/import/start-import.ts';

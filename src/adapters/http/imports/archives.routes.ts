@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { getSpaceArchive } from '../../../application/imports/get-archive.ts';
 import { importSpaceArchive, type ArchiveImportView } from '../../../application/imports/import-archive.ts';
 import type { SyncReportEntry } from '../../../domain/git/sync-operation.ts';

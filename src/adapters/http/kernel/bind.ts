@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Application, Origin, Reader } from '../../../application/kernel/application.ts';
 import { RequestRepeated } from '../../../application/kernel/idempotency.ts';
 import type { UseCase } from '../../../application/kernel/use-case.ts';

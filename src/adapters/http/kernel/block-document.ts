@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { JsonObject } from '../../../domain/content/objects/json.ts';
 
 /** Maximum length of the JSON in characters; use cases limit the text. */

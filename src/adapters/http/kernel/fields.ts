@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { DEFAULT_LEVELS, LEVELS } from '../../../domain/permissions/level.ts';
 import { findConditionProblem } from '../../../domain/sites/audience/condition.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { PAUSE_MESSAGES, PAUSE_REASONS, type Pause } from '../../../domain/permissions/pause.ts';
 import { instant } from './fields.ts';
 

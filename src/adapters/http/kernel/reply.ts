@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Page } from '../../../ports/kernel/repository.ts';
 import type { Links } from './links.ts';
 import type { DeferredOutput } from '../../../application/kernel/deferred-output.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Invalid } from '../../../domain/kernel/errors.ts';
 import { findTextProblem } from '../../../domain/kernel/storable-text.ts';
 import { limit } from './input.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { UseCase } from '../../../application/kernel/use-case.ts';
 import type { CostClass } from '../../../ports/kernel/request-limits.ts';
 import type { Reply } from './reply.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Invalid, type Issue } from '../../../domain/kernel/errors.ts';
 import { MAX_ISSUES } from './json-guard.ts';
 

@@ -2,7 +2,7 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Invalid } from '../../../domain/kernel/errors.ts';
 import type { BodyMemory } from '../kernel/body-memory.ts';
 import { announcedBytes, readJsonBody } from '../kernel/body.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { TimeSlices } from '../../../application/kernel/time-slices.ts';
 import { presentedItems } from '../kernel/lazy-list.ts';
 import type { ToolDescription } from './mcp-server.ts';

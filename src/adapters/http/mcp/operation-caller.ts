@@ -1,5 +1,5 @@
 import type Koa from 'koa';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Application, Reader } from '../../../application/kernel/application.ts';
 import type { Page } from '../../../ports/kernel/repository.ts';
 import type { TextSigner } from '../../../ports/kernel/secret-box.ts';

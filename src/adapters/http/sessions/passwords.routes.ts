@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { createPasswordLink, type PasswordLink } from '../../../application/sessions/passwords.ts';
 import { idParam, instant, uri } from '../kernel/fields.ts';
 import { created, resource } from '../kernel/reply.ts';

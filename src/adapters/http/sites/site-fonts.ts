@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { FONT_FIELDS, FONTS_PATH, type CustomizationFonts } from '../../../domain/sites/customization-fonts.ts';
 import type { CustomFont } from '../../../domain/sites/customization.ts';
 import { webUrl } from '../kernel/fields.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { checkSiteHostname, getSiteHostname, type HostnameView } from '../../../application/sites/hostnames.ts';
 import {
   dnsRevalidateCustomHostname,

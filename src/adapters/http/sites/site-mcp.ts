@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import type { Logger } from 'pino';
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   AGENT_PAGES,
   AGENT_TEXT,

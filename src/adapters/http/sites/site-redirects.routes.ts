@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { getSiteRedirectBySource, type FoundRedirect } from '../../../application/sites/redirects/redirect-lookup.ts';
 import {
   bulkUpsertSiteRedirects,

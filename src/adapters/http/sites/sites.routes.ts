@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { getPublishedContentSite, type PublishedProfile } from '../../../application/sites/published-profile.ts';
 import type { SiteView } from '../../../application/sites/site-views.ts';
 import {

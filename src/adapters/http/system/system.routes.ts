@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { getApiInformation } from '../../../application/system/information.ts';
 import { BUILD } from '../kernel/build.ts';
 import { ok, resource } from '../kernel/reply.ts';

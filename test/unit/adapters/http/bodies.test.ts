@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync, brotliCompressSync, deflateSync } from 'node:zlib';
 import { expect } from 'chai';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ok, resource } from '../../../../src/adapters/http/kernel/reply.ts';
 import { route } from '../../../../src/adapters/http/kernel/route.ts';
 import { query } from '../../../../src/application/kernel/use-case.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { z } from 'zod';
+import * as z from 'zod';
 import { isGuardField } from '../../../../src/adapters/http/kernel/unknown-fields.ts';
 import { ROUTES } from '../../../../src/adapters/http/routes.ts';
 import { requestFields, requestOf, withoutNames } from '../../../support/routes/client-requests.ts';

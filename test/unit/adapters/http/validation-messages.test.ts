@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { z } from 'zod';
+import * as z from 'zod';
 import { check } from '../../../../src/adapters/http/kernel/input.ts';
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
 

@@ -10,7 +10,7 @@ import { route } from '../../../../src/adapters/http/kernel/route.ts';
 import { query } from '../../../../src/application/kernel/use-case.ts';
 import type { EventContext } from '../../../../src/ports/kernel/events.ts';
 import { DatabaseUnavailable, type Work } from '../../../../src/ports/kernel/unit-of-work.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { backends } from '../../../support/backends.ts';
 import { send, serve } from '../../../support/http-server.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readExamples } from '../../../../scripts/openapi/api-document.ts';
 import { findExampleProblem } from '../../../../scripts/openapi/examples/recorder.ts';
 import { Stabilizer } from '../../../../scripts/openapi/examples/stable.ts';

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack, type Pack } from 'tar-stream';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Version of the archive's layout; a version that reads it must know it. */
 export const BACKUP_FORMAT = 1;

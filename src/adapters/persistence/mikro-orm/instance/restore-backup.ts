@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { makeWorkerUtils } from 'graphile-worker';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { BlobStore } from '../../../../ports/uploads.ts';
 import { Database } from '../kernel/database.ts';
 import type { Queryable } from '../kernel/sql.ts';

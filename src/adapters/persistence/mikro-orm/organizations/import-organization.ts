@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type pg from 'pg';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CorruptContent } from '../../../../domain/content/objects/content-object.ts';
 import type { SecretBox } from '../../../../ports/kernel/secret-box.ts';
 import type { BlobStore } from '../../../../ports/uploads.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isId } from '../../../../domain/kernel/id.ts';
 import { MANIFEST_BYTES, readText, type BackupEntry } from '../instance/backup-archive.ts';
 
