@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { isIPv6 } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
-import type { Agent } from 'undici';
+import type { Agent as HttpAgent } from 'undici';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { FetchError } from '../../ports/kernel/guarded-fetch.ts';
 import type {
@@ -56,16 +56,16 @@ interface RawResponse extends ResponseHead {
 }
 
 /** Loads the HTTP client, which takes memory that instances without outgoing requests save. */
-const loadClient = (): Promise<typeof import('undici')> => import('undici');
+const loadClient = async () => (await import('undici')).default;
 
 /**
  * Creates an agent that connects only to the checked addresses.
  *
  * @param keepAlive keeps the connection open for the next request
  */
-async function createAgent(addresses: readonly string[], keepAlive: boolean): Promise<Agent> {
-  const client = await loadClient();
-  return new client.Agent({
+async function createAgent(addresses: readonly string[], keepAlive: boolean): Promise<HttpAgent> {
+  const { Agent } = await loadClient();
+  return new Agent({
     connect: { lookup: pinnedLookup(addresses), timeout: 0, autoSelectFamily: true },
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -74,7 +74,7 @@ async function createAgent(addresses: readonly string[], keepAlive: boolean): Pr
   });
 }
 
-const destroyAgent = (agent: Agent): void => void agent.destroy().catch(() => {});
+const destroyAgent = (agent: HttpAgent): void => void agent.destroy().catch(() => {});
 
 /**
  * GuardedFetch over undici: uses an agent per request, or per origin of a session, which connects only to the checked
@@ -87,7 +87,7 @@ export class UndiciGuardedFetch implements GuardedFetch {
   readonly #userAgent: string;
   readonly #options: GuardedFetchOptions;
   /** Agents of a session by origin. */
-  #sessionAgents: Map<string, Agent> | undefined;
+  #sessionAgents: Map<string, HttpAgent> | undefined;
 
   constructor(options: GuardedFetchOptions = {}) {
     this.#options = options;
@@ -113,7 +113,7 @@ export class UndiciGuardedFetch implements GuardedFetch {
   }
 
   session(): FetchSession {
-    const agents = new Map<string, Agent>();
+    const agents = new Map<string, HttpAgent>();
     const session = new UndiciGuardedFetch(this.#options);
     session.#sessionAgents = agents;
     return Object.assign(session, { end: () => agents.forEach(destroyAgent) });

@@ -172,7 +172,7 @@ export class S3Client {
     if (this.#signingKeys.size > 8) this.#signingKeys.clear();
     const bytes = body === undefined || body.size > 0 ? body?.open() : new Uint8Array();
     // Loaded with the first request: the client takes memory that instances without S3 save.
-    const { Agent, request } = await import('undici');
+    const { Agent, request } = (await import('undici')).default;
     const { connectMs, idleMs } = this.timeouts;
     this.#agent ??= new Agent({ connect: { timeout: connectMs }, headersTimeout: idleMs, bodyTimeout: idleMs });
     const {
