@@ -10,6 +10,7 @@ import { command, type QueryContext } from '../kernel/use-case.ts';
 import { lockedChangeRequestView, type ChangeRequestView } from './change-request-view.ts';
 import { inChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
 import { requireMatch } from './require-match.ts';
+import { newRevision } from '../content/new-revision.ts';
 
 type Input = InChangeRequest & {
   readonly compat: boolean;
@@ -51,7 +52,7 @@ export const updateChangeRequestContent = command<Input>()({
     prepareEdit(context, input.spaceId, input.body.changes, () => editableHead(context, input)),
 
   async run(context, { spaceId, changeRequestId, body, ifMatch, compat }, changes): Promise<EditedContent> {
-    const { work, ids, now, scope, content, read } = context;
+    const { work, now, scope, content, read } = context;
     // With `ifMatch`, the head is read under the lock, so that it is compared reliably.
     const assumed =
       ifMatch === undefined && scope.changeRequest !== undefined
@@ -65,15 +66,7 @@ export const updateChangeRequestContent = command<Input>()({
     const edit = await applyEdit(context, head, changes, base);
     await useUploads(context, listUploadReferences(body.changes));
 
-    const revision = {
-      id: ids.next(),
-      spaceId,
-      parents: [head.revisionId],
-      content: edit.contentHash,
-      type: 'edits' as const,
-      createdAt: now,
-      createdBy: scope.caller.userId,
-    };
+    const revision = newRevision(context, { spaceId, parents: [head.revisionId], content: edit.contentHash });
     await work.changeRequests.save(changeRequest, {
       branchId: changeRequest.id,
       from: head.revisionId,

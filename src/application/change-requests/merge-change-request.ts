@@ -15,6 +15,7 @@ import { inChangeRequest, type InChangeRequest } from './find-change-request.ts'
 import { MergeConflict } from './merge-errors.ts';
 import { requireMatch } from './require-match.ts';
 import { requireMergeRules } from './require-merge-rules.ts';
+import { newRevision } from '../content/new-revision.ts';
 
 interface MergeOutcome {
   readonly content: Hash;
@@ -41,7 +42,7 @@ export const mergeChangeRequest = command<ConditionalInput>()({
     context,
     { spaceId, changeRequestId, ifMatch },
   ): Promise<{ readonly revision: Id; readonly result: 'merge' }> {
-    const { work, ids, now, scope, content } = context;
+    const { work, now, content } = context;
     const locked = await work.changeRequests.lock(spaceId, changeRequestId, { primary: true });
     const { changeRequest, head, primary } = locked;
     requireMatch(ifMatch, head);
@@ -51,16 +52,13 @@ export const mergeChangeRequest = command<ConditionalInput>()({
     if (merged.conflicts.length > 0)
       throw new MergeConflict(primary.revisionId, await describeConflicts(context, merged.conflicts, primary));
 
-    const revision = {
-      id: ids.next(),
+    const revision = newRevision(context, {
       spaceId,
       parents: [primary.revisionId, head.revisionId],
       content: merged.content,
-      type: 'merge' as const,
-      createdAt: now,
-      createdBy: scope.caller.userId,
+      type: 'merge',
       mergedFrom: changeRequest.id,
-    };
+    });
     changeRequest.recordMerge(revision.id, now);
     const projections = buildProjections(context, {
       before: primary.content,
@@ -97,7 +95,7 @@ export const updateChangeRequest = command<ConditionalInput>()({
   scope: atSpace,
   needs: ['ids', 'content'],
   async run(context, { spaceId, changeRequestId, ifMatch }): Promise<UpdateResult> {
-    const { work, ids, now, scope } = context;
+    const { work, now } = context;
     const { changeRequest, head, primary } = await work.changeRequests.lock(spaceId, changeRequestId, {
       primary: true,
     });
@@ -106,15 +104,12 @@ export const updateChangeRequest = command<ConditionalInput>()({
     if (changeRequest.base === primary.revisionId) return { revision: head.revisionId, result: 'update' };
 
     const { content, objects, conflicts } = await merge(context, changeRequest, { primary, head });
-    const revision = {
-      id: ids.next(),
+    const revision = newRevision(context, {
       spaceId,
       parents: [head.revisionId, primary.revisionId],
       content,
-      type: 'update' as const,
-      createdAt: now,
-      createdBy: scope.caller.userId,
-    };
+      type: 'update',
+    });
     changeRequest.recordUpdate(primary.revisionId, now);
     await work.changeRequests.save(changeRequest, {
       branchId: changeRequest.id,

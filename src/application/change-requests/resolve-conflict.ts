@@ -11,6 +11,7 @@ import { command } from '../kernel/use-case.ts';
 import { readConflictViews, type ConflictView } from './conflict-views.ts';
 import { inChangeRequest, type InChangeRequest } from './find-change-request.ts';
 import { requireMatch } from './require-match.ts';
+import { newRevision } from '../content/new-revision.ts';
 
 /** The resolution of an item's conflicts. */
 export interface ConflictResolutionInput extends ConflictResolution {
@@ -43,7 +44,7 @@ export const resolveChangeRequestConflict = command<Input>()({
   scope: inChangeRequest,
   needs: ['ids', 'content'],
   async run(context, { spaceId, changeRequestId, conflictId, body, ifMatch }): Promise<RemainingConflicts> {
-    const { work, ids, now, scope, content, read } = context;
+    const { work, now, content, read } = context;
     const { changeRequest, head } = await work.changeRequests.lock(spaceId, changeRequestId);
     requireMatch(ifMatch, head);
     changeRequest.recordEdit(now);
@@ -56,15 +57,7 @@ export const resolveChangeRequestConflict = command<Input>()({
     );
     if (resolved === undefined) throw new NotFound('conflict');
 
-    const revision = {
-      id: ids.next(),
-      spaceId,
-      parents: [head.revisionId],
-      content: resolved.contentHash,
-      type: 'edits' as const,
-      createdAt: now,
-      createdBy: scope.caller.userId,
-    };
+    const revision = newRevision(context, { spaceId, parents: [head.revisionId], content: resolved.contentHash });
     await work.changeRequests.save(changeRequest, {
       branchId: changeRequest.id,
       from: head.revisionId,

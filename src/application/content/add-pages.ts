@@ -9,6 +9,7 @@ import type { CommandContext } from '../kernel/use-case.ts';
 import { buildProjections } from './projections/build-projections.ts';
 import { applyEdit } from './edit-branch.ts';
 import type { PlannedChange } from './plan-changes.ts';
+import { newRevision } from './new-revision.ts';
 
 type Context = Pick<
   CommandContext<{ readonly space: Id }, 'content' | 'ids' | 'blocks' | 'slugify'>,
@@ -34,7 +35,7 @@ export async function addPagesToSpace(
   (await work.spaces.get({ id: spaceId, organizationId: scope.organizationId, deletedAt: null })).requireLive();
   requireMatch(ifMatch, head!, 'space');
   const edit = await applyAdditions(context, head!, changes);
-  const revision = newRevision(context, spaceId, head!, edit);
+  const revision = newRevision(context, { spaceId, parents: [head!.revisionId], content: edit.contentHash });
   const projections = buildProjections(context, {
     before: head!.content,
     after: edit.contentHash,
@@ -60,7 +61,7 @@ export async function addPagesToChangeRequest(
   requireMatch(ifMatch, head);
   changeRequest.recordEdit(now);
   const edit = await applyAdditions(context, head, changes);
-  const revision = newRevision(context, spaceId, head, edit);
+  const revision = newRevision(context, { spaceId, parents: [head.revisionId], content: edit.contentHash });
   await work.changeRequests.save(changeRequest, {
     branchId: changeRequest.id,
     from: head.revisionId,
@@ -70,16 +71,6 @@ export async function addPagesToChangeRequest(
   content.remember(edit.objects);
   return revision.id;
 }
-
-const newRevision = ({ ids, now, scope }: Context, spaceId: SpaceId, head: Head, { contentHash }: EditResult) => ({
-  id: ids.next(),
-  spaceId,
-  parents: [head.revisionId],
-  content: contentHash,
-  type: 'edits' as const,
-  createdAt: now,
-  createdBy: scope.caller.userId,
-});
 
 /**
  * Applies additions and reports pages that do not fit as a conflict with the current content, because no field of the

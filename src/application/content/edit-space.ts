@@ -9,6 +9,7 @@ import type { ChangeInput } from './content-inputs.ts';
 import { applyEdit, prepareEdit, editView, type EditView } from './edit-branch.ts';
 import type { PlannedChange } from './plan-changes.ts';
 import { listUploadReferences } from './store-new-files.ts';
+import { newRevision } from './new-revision.ts';
 
 interface Input {
   readonly spaceId: SpaceId;
@@ -56,21 +57,13 @@ export const updateSpaceContent = command<Input>()({
   },
 
   async run(context, { spaceId, body, ifMatch }, changes): Promise<EditedSpace> {
-    const { work, ids, now, scope, content } = context;
+    const { work, scope, content } = context;
     const [head] = await work.branches.lock(spaceId, spaceId);
     requireUnlocked(scope);
     requireMatch(ifMatch, head!, 'space');
     const edit = await applyEdit(context, head!, changes, undefined);
     await useUploads(context, listUploadReferences(body.changes));
-    const revision = {
-      id: ids.next(),
-      spaceId,
-      parents: [head!.revisionId],
-      content: edit.contentHash,
-      type: 'edits' as const,
-      createdAt: now,
-      createdBy: scope.caller.userId,
-    };
+    const revision = newRevision(context, { spaceId, parents: [head!.revisionId], content: edit.contentHash });
     const projections = buildProjections(context, {
       before: head!.content,
       after: edit.contentHash,

@@ -8,6 +8,7 @@ import { inSpace } from '../kernel/scope.ts';
 import { buildProjections } from '../content/projections/build-projections.ts';
 import { findUploadedFile, useUploads } from '../uploads/uploaded-file.ts';
 import { readUploadedArchive } from './read-uploaded-archive.ts';
+import { newRevision } from '../content/new-revision.ts';
 
 /** Result of importing an archive. */
 export interface ArchiveImportView {
@@ -55,7 +56,7 @@ export const importSpaceArchive = command<{ readonly spaceId: SpaceId; readonly 
   },
 
   async run(context, { spaceId, body }, { project, base, remote }): Promise<ArchiveImportView> {
-    const { work, scope, now, ids } = context;
+    const { work, scope, now } = context;
     const [head] = await work.branches.lock(spaceId, spaceId);
     // Preparation took time, in which the content may have been locked.
     (await work.spaces.get({ id: spaceId, organizationId: scope.organizationId, deletedAt: null })).requireLive();
@@ -66,15 +67,7 @@ export const importSpaceArchive = command<{ readonly spaceId: SpaceId; readonly 
       head!.content === base ? remote : await project.buildOn(head!.content);
     const summary = { spaceId, pages, files, report };
     if (content === head!.content) return { ...summary, revision: head!.revisionId };
-    const revision = {
-      id: ids.next(),
-      spaceId,
-      parents: [head!.revisionId],
-      content,
-      type: 'edits' as const,
-      createdAt: now,
-      createdBy: scope.caller.userId,
-    };
+    const revision = newRevision(context, { spaceId, parents: [head!.revisionId], content });
     const primary = buildProjections(context, { before: head!.content, after: content, objects: root });
     await work.branches.advance({ primary, from: head!.revisionId, revision, objects: root });
     return { ...summary, revision: revision.id };

@@ -9,7 +9,8 @@ import { requireLevels } from '../permissions/level-rights.ts';
 import { command, type CommandContext } from '../kernel/use-case.ts';
 import { inSpace } from '../kernel/scope.ts';
 import { deferProjections } from '../content/projections/build-projections.ts';
-import type { SpaceView } from './space-view.ts';
+import { rowOfNewSpace, type SpaceView } from './space-view.ts';
+import { newRevision } from '../content/new-revision.ts';
 
 /** Context of an operation within an organization that duplicates a space. */
 type DuplicationContext = Pick<CommandContext<'self', 'ids'>, 'read' | 'work' | 'ids'> & {
@@ -41,7 +42,7 @@ export async function duplicateBeside(
   { organizationId, level }: { readonly organizationId: OrganizationId; readonly level: Level },
   spaceId: SpaceId,
 ): Promise<SpaceView> {
-  const { work, ids, now, scope } = context;
+  const { work, ids, now } = context;
   await work.lock('organizations', organizationId);
   const [primary] = await work.branches.lock(spaceId, spaceId);
   const { content } = primary!;
@@ -56,29 +57,9 @@ export async function duplicateBeside(
   });
   await work.spaces.save(space);
   await copyAccess(context, { source: original, copy: space, level });
-  const revision = {
-    id: ids.next(),
-    spaceId: space.id,
-    parents: [],
-    content,
-    type: 'edits' as const,
-    createdAt: now,
-    createdBy: scope.caller.userId,
-  };
+  const revision = newRevision(context, { spaceId: space.id, parents: [], content });
   await work.branches.create({ primary: deferProjections(content), revision, objects: [] });
-  const head = { revisionId: revision.id, content };
-  return {
-    space: {
-      state: space.snapshot(),
-      head,
-      comments: 0,
-      changeRequests: 0,
-      changeRequestsOpen: 0,
-      changeRequestsDraft: 0,
-      gitSync: null,
-    },
-    level,
-  };
+  return { space: rowOfNewSpace(space, { revisionId: revision.id, content }), level };
 }
 
 /** Requires that the caller may create spaces beside the space. @throws Forbidden */

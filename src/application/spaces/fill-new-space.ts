@@ -5,6 +5,7 @@ import { applyEdit } from '../content/edit-branch.ts';
 import type { PlannedChange } from '../content/plan-changes.ts';
 import { buildProjections, overlayObjects } from '../content/projections/build-projections.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
+import { newRevision } from '../content/new-revision.ts';
 
 /** Applies changes to an empty space that the same unit of work has created, as one revision. */
 export async function fillNewSpace(
@@ -21,15 +22,7 @@ export async function fillNewSpace(
     changes,
     undefined,
   );
-  const revision = {
-    id: ids.next(),
-    spaceId,
-    parents: [revisionId],
-    content: edit.contentHash,
-    type: 'edits' as const,
-    createdAt: now,
-    createdBy: scope.caller.userId,
-  };
+  const revision = newRevision(context, { spaceId, parents: [revisionId], content: edit.contentHash });
   const projections = buildProjections({ content: store }, { before, after: edit.contentHash, objects: edit.objects });
   await work.branches.advance({ primary: projections, from: revisionId, revision, objects: edit.objects });
   return { revisionId: revision.id, content: edit.contentHash };

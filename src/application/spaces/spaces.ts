@@ -23,7 +23,8 @@ import { templateChanges } from '../templates.ts';
 import { computedSourceChanges } from './computed-source.ts';
 import { fillNewSpace } from './fill-new-space.ts';
 import { narrowCopies } from './copied-access.ts';
-import type { SpaceView } from './space-view.ts';
+import { rowOfNewSpace, type SpaceView } from './space-view.ts';
+import { newRevision } from '../content/new-revision.ts';
 
 export interface SpaceInput {
   readonly title?: string;
@@ -66,15 +67,7 @@ export const createSpace = command<InOrganization & { body: SpaceInput }>()({
     await work.spaces.save(space);
 
     const empty = encodeContent(EMPTY_CONTENT);
-    const revision = {
-      id: ids.next(),
-      spaceId: space.id,
-      parents: [],
-      content: empty.hash,
-      type: 'edits' as const,
-      createdAt: now,
-      createdBy: scope.caller.userId,
-    };
+    const revision = newRevision(context, { spaceId: space.id, parents: [], content: empty.hash });
     await work.branches.create({
       primary: buildProjections(context, { before: null, after: empty.hash, objects: [empty] }),
       revision,
@@ -88,18 +81,7 @@ export const createSpace = command<InOrganization & { body: SpaceInput }>()({
           ? await computedSourceChanges(context, computedSource)
           : [];
     const head = changes.length === 0 ? begun : await fillNewSpace(context, space.id, begun, changes);
-    return {
-      space: {
-        state: space.snapshot(),
-        head,
-        comments: 0,
-        changeRequests: 0,
-        changeRequestsOpen: 0,
-        changeRequestsDraft: 0,
-        gitSync: null,
-      },
-      level,
-    };
+    return { space: rowOfNewSpace(space, head), level };
   },
 });
 

@@ -8,6 +8,7 @@ import { read as readContentOf } from '../reading.ts';
 import { command } from '../../kernel/use-case.ts';
 import { inSpace } from '../../kernel/scope.ts';
 import { buildProjections } from '../projections/build-projections.ts';
+import { newRevision } from '../new-revision.ts';
 
 export interface RestoreResult {
   /** Current revision of the primary content. */
@@ -37,22 +38,19 @@ export const restoreRevision = command<InRevision & { readonly ifMatch?: Id }>()
   },
 
   async run(context, { spaceId, ifMatch }, restored): Promise<RestoreResult> {
-    const { work, ids, now, scope } = context;
+    const { work, scope } = context;
     const space = await work.spaces.get({ id: spaceId, organizationId: scope.organizationId, deletedAt: null });
     space.requireLive();
     const [head] = await work.branches.lock(spaceId, spaceId);
     requireMatch(ifMatch, head!, 'space');
     if (head!.content === restored.content) return { revision: head!.revisionId, result: 'unchanged' };
 
-    const revision = {
-      id: ids.next(),
+    const revision = newRevision(context, {
       spaceId,
       parents: [head!.revisionId, restored.id],
       content: restored.content,
-      type: 'rollback' as const,
-      createdAt: now,
-      createdBy: scope.caller.userId,
-    };
+      type: 'rollback',
+    });
     const projections = buildProjections(context, { before: head!.content, after: restored.content });
     await work.branches.advance({ primary: projections, from: head!.revisionId, revision, objects: [] });
     space.recordContentRestored({ revision: revision.id, from: restored.id });
