@@ -1,6 +1,6 @@
 import { NodeReader, type BlockInput } from './node-reader.ts';
 import { blocksToHtml } from './html-of-inlines.ts';
-import { linkDestination, escapeText, inlinesToMarkdown, longestRun } from './markdown-of-inlines.ts';
+import { linkDestination, escapeText, inlinesToMarkdown, longestRun, withDarkImage } from './markdown-of-inlines.ts';
 import { tableToMarkdown } from './markdown-of-table.ts';
 import { escapeAttribute, formatAttributes, headingAnchor, escapeHtml, openTag, blockTag } from './tag-markup.ts';
 
@@ -201,12 +201,6 @@ const image: BlockWriter = (node) => {
     if (typeof value === 'number') return String(value);
     return lengthText(value) ?? node.reject(`data.${name}`, 'must be a length');
   };
-  const dark = node.has('data.refDark')
-    ? `<source${formatAttributes([
-        ['srcset', node.reference('refDark')],
-        ['media', '(prefers-color-scheme: dark)'],
-      ])}>`
-    : '';
   const img = `<img${formatAttributes([
     ['src', node.reference()],
     ['alt', node.string('alt') ?? ''],
@@ -215,7 +209,7 @@ const image: BlockWriter = (node) => {
     ['title', node.string('title')],
   ])}>`;
   const caption = blocksToHtml(node.fragment('caption'));
-  return `<figure>${dark ? `<picture>${dark}${img}</picture>` : img}<figcaption>${caption === '' ? '' : node.fragment('caption').length > 1 ? caption : `<p>${caption}</p>`}</figcaption></figure>`;
+  return `<figure>${withDarkImage(node, img)}<figcaption>${caption === '' ? '' : node.fragment('caption').length > 1 ? caption : `<p>${caption}</p>`}</figcaption></figure>`;
 };
 
 const lengthText = (value: unknown): string | undefined => {

@@ -223,19 +223,23 @@ const escapeMarkdownInHtml = (text: string): string =>
 /** Writes an image within text as an element, because a Markdown image on its own line is a block. */
 export function imageElement(node: NodeReader): string {
   const size = node.string('size') === undefined ? undefined : node.choice('size', ['original', 'line'], 'line');
-  const dark = node.has('data.refDark')
-    ? `<source${formatAttributes([
-        ['srcset', node.reference('refDark')],
-        ['media', '(prefers-color-scheme: dark)'],
-      ])}>`
-    : '';
   const img = `<img${formatAttributes([
     ['src', node.reference()],
     ['alt', node.string('caption') ?? ''],
     ['data-size', size],
     ['title', node.string('title')],
   ])}>`;
-  return dark === '' ? img : `<picture>${dark}${img}</picture>`;
+  return withDarkImage(node, img);
+}
+
+/** Puts the image for dark mode around an image, if the node has one. */
+export function withDarkImage(node: NodeReader, img: string): string {
+  if (!node.has('data.refDark')) return img;
+  const source = formatAttributes([
+    ['srcset', node.reference('refDark')],
+    ['media', '(prefers-color-scheme: dark)'],
+  ]);
+  return `<picture><source${source}>${img}</picture>`;
 }
 
 function linkMarkdown(label: string, node: NodeReader, title: string | undefined): string {
