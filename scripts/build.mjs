@@ -105,7 +105,7 @@ const asciiSources = {
   },
 };
 
-const built = await Promise.all([
+const builds = await Promise.all([
   build({
     ...COMMON,
     entryPoints: {
@@ -126,12 +126,13 @@ const built = await Promise.all([
   build({
     ...COMMON,
     entryPoints: {
-      'write-site-scripts': 'src/adapters/site/static/script-files.ts',
-      'write-app': 'src/adapters/http/app/bundle-app.ts',
+      'write-bundle': 'src/adapters/browser-bundles/browser-bundle.ts',
+      'app-files': 'src/adapters/http/app/app-files.ts',
+      'browser-scripts': 'src/adapters/site/static/browser-scripts.ts',
     },
   }),
 ]);
-const outputs = built.flatMap(({ outputFiles }) => outputFiles).sort((a, b) => (a.path < b.path ? -1 : 1));
+const outputs = builds.flatMap(({ outputFiles }) => outputFiles).sort((a, b) => (a.path < b.path ? -1 : 1));
 const digest = createHash('sha256');
 for (const { path, text, contents } of outputs) {
   digest.update(contents);
@@ -150,17 +151,17 @@ async function writeAtOnce(path, contents) {
 
 // The scripts of published sites and of the app, with their compressed forms. A running process may still send those of
 // the last build, so that the files of both stay in one folder.
-const { writeScripts } = await import(pathToFileURL(resolve('dist/write-site-scripts.js')).href);
-const { writeApp } = await import(pathToFileURL(resolve('dist/write-app.js')).href);
-await addFiles('dist/site-scripts', (folder) =>
-  writeScripts(resolve('src/adapters/site/browser'), folder, { compressed: true }),
-);
-await addFiles('dist/app', (folder) => writeApp(resolve('app/src'), folder, { compressed: true }));
+const built = (name) => import(pathToFileURL(resolve(`dist/${name}.js`)).href);
+const { writeBundle } = await built('write-bundle');
+const { SITE_SCRIPTS } = await built('browser-scripts');
+const { APP } = await built('app-files');
+await addBundle('dist/site-scripts', SITE_SCRIPTS);
+await addBundle('dist/app', APP);
 
-/** Writes files into a folder of their own and moves them to `folder`, the manifest last. */
-async function addFiles(folder, write) {
+/** Writes a bundle into a folder of its own and moves its files to `folder`, the manifest last. */
+async function addBundle(folder, source) {
   const unfinished = `${folder}.${process.pid}`;
-  write(resolve(unfinished));
+  writeBundle({ ...source, folder: resolve(source.folder) }, resolve(unfinished), { compressed: true });
   await mkdir(folder, { recursive: true });
   const isManifest = (name) => Number(name === 'manifest.json');
   for (const name of (await readdir(unfinished)).sort((a, b) => isManifest(a) - isManifest(b)))

@@ -1,44 +1,27 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type Koa from 'koa';
-import { readManifest, writeApp, type AppManifest } from './bundle-app.ts';
+import type { BundleSource } from '../../browser-bundles/browser-bundle.ts';
+import { loadBundle, type LoadedBundle } from '../../browser-bundles/load-bundle.ts';
 
-interface AppFiles extends AppManifest {
-  readonly folder: string;
-}
+type EntryPoint = 'main' | 'style';
+/** Sources of the app. */
+export const APP: BundleSource<EntryPoint> = {
+  folder: 'app/src',
+  entryPoints: { main: 'main.tsx', style: 'styles/style.css' },
+  jsxImportSource: 'preact',
+};
 
-let loaded: AppFiles | undefined;
+let loaded: LoadedBundle<EntryPoint> | undefined;
 
-/** Returns the files of the app: those that the build wrote, or bundled now when the server runs from sources. */
-export const appFiles = (): AppFiles => (loaded ??= load());
-
-function load(): AppFiles {
-  const folder = import.meta.url.endsWith('.ts') ? bundleSources() : fileURLToPath(new URL('./app', import.meta.url));
-  const manifest = readManifest(folder);
-  if (manifest === undefined) throw new Error(`The files of the app are missing in ${folder}: run the build.`);
-  return { ...manifest, folder };
-}
-
-/** Bundles the sources, once for each of their states. */
-function bundleSources(): string {
-  const root = fileURLToPath(new URL('../../../..', import.meta.url));
-  const state = createHash('sha256').update(readFileSync(join(root, 'package.json')));
-  const folders = ['app/src', 'src/adapters/site/browser'].map((folder) => join(root, folder));
-  for (const folder of folders)
-    for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort())
-      if (extname(path) !== '') state.update(path).update(readFileSync(join(folder, path)));
-  const folder = join(root, 'node_modules/.cache/quire-app', state.digest('hex').slice(0, 16));
-  if (readManifest(folder) === undefined) writeApp(folders[0]!, folder, { compressed: false });
-  return folder;
-}
+/** Returns the files of the app. */
+export const appFiles = (): LoadedBundle<EntryPoint> =>
+  (loaded ??= loadBundle({ name: 'app', source: APP, importedFolders: ['src/adapters/site/browser'] }));
 
 /** Folder of the files below the app's address. */
 export const FILES_PATH = '/app/~files/';
 /** Path of the style sheet. */
-export const stylePath = (): string => FILES_PATH + appFiles().style;
+export const stylePath = (): string => FILES_PATH + appFiles().entries.style.file;
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',

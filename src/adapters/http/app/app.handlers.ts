@@ -61,7 +61,7 @@ const SITE_ASSETS = '/app/';
 
 /** Renders the page. @param signedIn true if the browser has a session, which the script then uses */
 function shell(signedIn: boolean, siteStyle: string): string {
-  const { script, imported } = appFiles();
+  const { file: script, imported } = appFiles().entries.main;
   const preloads = imported.map((name) => `<link rel="modulepreload" href="${FILES_PATH}${name}">\n`).join('');
   return `<!doctype html>
 <html lang="en">
