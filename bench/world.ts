@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { median, round } from './figures.ts';
 import type { Figures, Load } from './load.ts';
 import { load, type Server } from './processes.ts';
@@ -48,6 +49,19 @@ export class World {
   }
 
   readonly api: Call = (method, path, body) => apiOf(this)(method, path, body);
+
+  /** Waits until no job has run for a moment, so that none runs during the next measurement. */
+  async quiet(): Promise<void> {
+    for (let looks = 0; looks < 3; looks++) {
+      await pause(200);
+      const metrics = await (await fetch(`${this.quire.url}/metrics`)).text();
+      const running = [...metrics.matchAll(/^quire_jobs\{.*state="running"\} (\d+)$/gm)].map(([, count]) =>
+        Number(count),
+      );
+      if (running.length === 0) throw new Error('the metrics do not tell of jobs');
+      if (running.some((count) => count > 0)) looks = -1;
+    }
+  }
 
   /** Adds a row to the table of latencies and sizes. */
   row(job: string, budget: string, seen: string): void {

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { round } from '../figures.ts';
 import type { World } from '../world.ts';
 import { measureExports } from './git-export.ts';
@@ -8,28 +7,22 @@ const seconds = (ms: number): string => `${round(ms / 1000)} s`;
 
 /** Measures Git sync of 10,000 pages. */
 export async function git(world: World): Promise<void> {
-  const { api, organization, quick, quire } = world;
-  /** Waits until no job has run for a moment, so that the follow-up jobs of an import are done. */
-  const quiet = async (): Promise<void> => {
-    for (let looks = 0; looks < 3; looks++) {
-      await pause(200);
-      const metrics = await (await fetch(`${quire.url}/metrics`)).text();
-      const running = [...metrics.matchAll(/^quire_jobs\{.*state="running"\} (\d+)$/gm)].map(([, count]) =>
-        Number(count),
-      );
-      if (running.length === 0) throw new Error('the metrics do not tell of jobs');
-      if (running.some((count) => count > 0)) looks = -1;
-    }
-  };
+  const { api, organization, quick } = world;
   const exports = await measureExports(api, organization, 10_000, quick ? 2 : 5);
   world.row(
     'export one changed page of 10,000 to a Git repository, from the request to the end; one that was renamed; nothing',
     '',
     `**${seconds(exports.page)}**; ${seconds(exports.renamed)}; ${seconds(exports.nothing)}`,
   );
-  await quiet();
+  await world.quiet();
   const imported = 10_000;
-  const { clone, whole, fetch: fetched, changed, busy } = await measureImports(api, organization, imported, quiet);
+  const {
+    clone,
+    whole,
+    fetch: fetched,
+    changed,
+    busy,
+  } = await measureImports(api, organization, imported, () => world.quiet());
   world.row(
     `import ${imported.toLocaleString('en')} pages from Git over HTTP against \`git clone\` of the same URL`,
     '≤ 4 ×',

@@ -92,6 +92,8 @@ export async function edits(world: World): Promise<void> {
   const duplicate = async (): Promise<string> => (await api('POST', `/v1/spaces/${space.spaceId}/duplicate`)).id;
   // The space itself stays as it is, so that the pages of its site keep their size.
   const [edited, copy] = [await duplicate(), await duplicate()];
+  // Jobs create the search rows and links of the copies.
+  await world.quiet();
   const changeRequestIn = async (spaceId: string): Promise<string> => {
     const { id } = await api('POST', `/v1/spaces/${spaceId}/change-requests`, { subject: 'bench' });
     return `/v1/spaces/${spaceId}/change-requests/${id}/content`;
