@@ -126,8 +126,8 @@ const builds = await Promise.all([
   build({
     ...COMMON,
     entryPoints: {
-      'write-bundle': 'src/adapters/browser-bundles/browser-bundle.ts',
-      'app-files': 'src/adapters/http/app/app-files.ts',
+      'write-bundle': 'src/adapters/browser-bundles/write-bundle.ts',
+      'app-bundle': 'src/adapters/http/app/app-bundle.ts',
       'browser-scripts': 'src/adapters/site/static/browser-scripts.ts',
     },
   }),
@@ -154,7 +154,7 @@ async function writeAtOnce(path, contents) {
 const built = (name) => import(pathToFileURL(resolve(`dist/${name}.js`)).href);
 const { writeBundle } = await built('write-bundle');
 const { SITE_SCRIPTS } = await built('browser-scripts');
-const { APP } = await built('app-files');
+const { APP } = await built('app-bundle');
 await addBundle('dist/site-scripts', SITE_SCRIPTS);
 await addBundle('dist/app', APP);
 

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readManifest, writeBundle, type BundleManifest, type BundleSource } from './browser-bundle.ts';
+import { readManifest, type BundleManifest } from './bundle-manifest.ts';
+import { writeBundle, type BundleSource } from './write-bundle.ts';
 
 /** A bundle and its folder. */
 export interface LoadedBundle<Name extends string> extends BundleManifest<Name> {

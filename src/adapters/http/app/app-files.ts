@@ -1,22 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type Koa from 'koa';
-import type { BundleSource } from '../../browser-bundles/browser-bundle.ts';
-import { loadBundle, type LoadedBundle } from '../../browser-bundles/load-bundle.ts';
-
-type EntryPoint = 'main' | 'style';
-/** Sources of the app. */
-export const APP: BundleSource<EntryPoint> = {
-  folder: 'app/src',
-  entryPoints: { main: 'main.tsx', style: 'styles/style.css' },
-  jsxImportSource: 'preact',
-};
-
-let loaded: LoadedBundle<EntryPoint> | undefined;
-
-/** Returns the files of the app. */
-export const appFiles = (): LoadedBundle<EntryPoint> =>
-  (loaded ??= loadBundle({ name: 'app', source: APP, importedFolders: ['src/adapters/site/browser'] }));
+import { appFiles } from './app-bundle.ts';
 
 /** Folder of the files below the app's address. */
 export const FILES_PATH = '/app/~files/';

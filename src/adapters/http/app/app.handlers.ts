@@ -1,7 +1,8 @@
 import type { SiteRenderer } from '../../../ports/sites/site-renderer.ts';
 import type { HttpHandlers } from '../kernel/server.ts';
 import type { SessionCookie } from '../sessions/session-cookie.ts';
-import { appFiles, FILES_PATH, sendAppFile, stylePath } from './app-files.ts';
+import { appFiles } from './app-bundle.ts';
+import { FILES_PATH, sendAppFile, stylePath } from './app-files.ts';
 
 const ID = '[\\w.-]{1,100}';
 const either = (...paths: readonly string[]): string => `(?:/(?:${paths.join('|')}))?`;

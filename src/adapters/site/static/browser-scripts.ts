@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StaticAsset } from '../../../ports/sites/site-renderer.ts';
-import type { BundleSource } from '../../browser-bundles/browser-bundle.ts';
 import { loadBundle, type LoadedBundle } from '../../browser-bundles/load-bundle.ts';
+import type { BundleSource } from '../../browser-bundles/write-bundle.ts';
 import { ASSET_FOLDER, createAsset } from './static-asset.ts';
 
 type EntryPoint = 'main' | 'diagram-frame';

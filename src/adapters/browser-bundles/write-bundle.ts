@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type * as Esbuild from 'esbuild';
+import { MANIFEST, readManifest, type BundleEntry, type BundleManifest } from './bundle-manifest.ts';
 
 /** Sources that are bundled for browsers. */
 export interface BundleSource<Name extends string> {
@@ -13,19 +14,6 @@ export interface BundleSource<Name extends string> {
   /** Library that JSX is compiled for. */
   readonly jsxImportSource?: string;
 }
-
-/** Names of the files of a bundle. */
-export interface BundleManifest<Name extends string> {
-  readonly entries: Readonly<Record<Name, BundleEntry>>;
-  readonly files: readonly string[];
-}
-interface BundleEntry {
-  readonly file: string;
-  /** Files that the entry point imports at once, directly or indirectly. */
-  readonly imported: readonly string[];
-}
-
-const MANIFEST = 'manifest.json';
 
 /**
  * Bundles sources into a folder, which appears completely or not at all. File names contain a hash of the content;
@@ -102,15 +90,5 @@ function publish(unfinished: string, folder: string): void {
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
     if (readManifest(folder) === undefined) throw error;
-  }
-}
-
-/** Reads the manifest of a folder; undefined if there is none. */
-export function readManifest<Name extends string>(folder: string): BundleManifest<Name> | undefined {
-  try {
-    return JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')) as BundleManifest<Name>;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
   }
 }

@@ -1,0 +1,16 @@
+import { loadBundle, type LoadedBundle } from '../../browser-bundles/load-bundle.ts';
+import type { BundleSource } from '../../browser-bundles/write-bundle.ts';
+
+type EntryPoint = 'main' | 'style';
+/** Sources of the app. */
+export const APP: BundleSource<EntryPoint> = {
+  folder: 'app/src',
+  entryPoints: { main: 'main.tsx', style: 'styles/style.css' },
+  jsxImportSource: 'preact',
+};
+
+let loaded: LoadedBundle<EntryPoint> | undefined;
+
+/** Returns the files of the app. */
+export const appFiles = (): LoadedBundle<EntryPoint> =>
+  (loaded ??= loadBundle({ name: 'app', source: APP, importedFolders: ['src/adapters/site/browser'] }));
