@@ -39,7 +39,7 @@ module.exports = {
     {
       name: 'adapters-ignore-each-other',
       comment:
-        'Go through a port: one adapter never imports another. Those that run on threads share src/adapters/workers, those that send scripts to browsers src/adapters/browser-bundles.',
+        'Go through a port: one adapter never imports another. They share src/adapters/workers, and src/adapters/browser-bundles.',
       severity: 'error',
       from: { path: '^src/adapters/([^/.]+)' },
       to: { path: '^src/adapters/', pathNot: ['^src/adapters/$1[/.]', '^src/adapters/(workers|browser-bundles)/'] },
