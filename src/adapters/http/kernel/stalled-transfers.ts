@@ -54,6 +54,8 @@ export function endStalledTransfers(server: Server, limitMs: number): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     const connection = connections.get(socket) ?? connectionOf(socket);
+    // A busy connection would otherwise keep all requests and responses since the last check in memory.
+    removeEnded(connection.exchanges);
     connection.exchanges.add({ request, response });
   });
   const connectionOf = (socket: Socket): Connection => {
@@ -70,7 +72,7 @@ export function endStalledTransfers(server: Server, limitMs: number): void {
   const timer = setInterval(() => {
     const now = performance.now();
     for (const [socket, connection] of connections) {
-      for (const exchange of connection.exchanges) if (isOver(exchange)) connection.exchanges.delete(exchange);
+      removeEnded(connection.exchanges);
       if (connection.exchanges.size === 0 || socket.destroyed) connections.delete(socket);
       else check(socket, connection, now, limits);
     }
@@ -79,7 +81,12 @@ export function endStalledTransfers(server: Server, limitMs: number): void {
   server.once('close', () => clearInterval(timer));
 }
 
-const isOver = ({ request, response }: Exchange): boolean => response.closed && (request.complete || request.destroyed);
+function removeEnded(exchanges: Set<Exchange>): void {
+  for (const exchange of exchanges) {
+    const { request, response } = exchange;
+    if (response.closed && (request.complete || request.destroyed)) exchanges.delete(exchange);
+  }
+}
 
 function check(socket: Socket, connection: Connection, now: number, limits: Limits): void {
   const { unsent, taken } = sendingOf(socket);
