@@ -406,7 +406,7 @@ const readOnlyToken = ({ kind }: UseCase): Forbidden =>
   new Forbidden(`${kind === 'command' ? 'write' : 'secrets'}: the API token is read-only`);
 
 const isAbandonedByAnother = (error: unknown): boolean =>
-  error instanceof ClientGone && currentClient()?.aborted === false;
+  error instanceof ClientGone && currentClient()?.hasGone === false;
 
 const organizationOf = ({ scope }: QueryContext<any>): Id | undefined =>
   (scope as { organizationId?: OrganizationId }).organizationId;

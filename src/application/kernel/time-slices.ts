@@ -40,7 +40,7 @@ export class TimeSlices {
    */
   async next(): Promise<void> {
     await yieldToEventLoop();
-    this.#client?.throwIfAborted();
+    this.#client?.throwIfGone();
     this.#since = performance.now();
   }
 }

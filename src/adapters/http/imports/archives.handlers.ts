@@ -4,7 +4,7 @@ import { FairPool } from '../../../application/kernel/fair-pool.ts';
 import { DomainError } from '../../../domain/kernel/errors.ts';
 import type { ByteStream } from '../../../ports/imports/archives.ts';
 import type { HttpHandlers } from '../kernel/server.ts';
-import { clientSignal } from '../kernel/web/client-signal.ts';
+import { clientSignal } from '../kernel/web/waiting-client.ts';
 import { contentDisposition } from '../kernel/web/content-disposition.ts';
 import { hasMethod, READING, refuse } from '../kernel/web/refuse.ts';
 

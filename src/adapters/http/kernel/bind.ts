@@ -20,7 +20,7 @@ import { check, queryReader } from './input.ts';
 import { idempotentRequest, readStoredAnswer } from './idempotency-key.ts';
 import { matchesEtag } from './is-unchanged.ts';
 import { nameMissingField } from './missing-field.ts';
-import { clientSignal } from './web/client-signal.ts';
+import { clientSignal } from './web/waiting-client.ts';
 import { API_VERSIONS, type ApiVersion, type Links } from './links.ts';
 import { DeferredBody, EventStream, sendEvents } from './live-body.ts';
 import type { RequestGate } from './request-gate.ts';

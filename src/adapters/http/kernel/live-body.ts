@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
-import { clientSignal } from './web/client-signal.ts';
+import { clientSignal } from './web/waiting-client.ts';
 import { describeError } from './errors.ts';
 
 /** Body that is computed while its client waits, and given up when the client is gone. */

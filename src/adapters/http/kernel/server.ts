@@ -19,7 +19,7 @@ import { requestHost } from './request-host.ts';
 import { conflictKind, patternOf, routePattern, type ConflictKind } from './request-labels.ts';
 import { isForeign, isOwnWrite } from './web/own-origin.ts';
 import { partsOf, findReadRoutes, type Route } from './route.ts';
-import { clientSignal } from './web/client-signal.ts';
+import { waitingClient } from './web/waiting-client.ts';
 import { prefersHtml, showError } from './web/error-page.ts';
 
 /** Handlers besides the API: health, reference, published sites. They format their own errors. */
@@ -112,7 +112,7 @@ export function createServer({
     ctx.set('X-Request-Id', requestId);
     let refusal: unknown;
     try {
-      await forClient(clientSignal(ctx as unknown as Koa.Context), next);
+      await forClient(waitingClient(ctx as unknown as Koa.Context), next);
     } catch (error) {
       refusal = error;
       const { status, body, unexpected } = describeError(error, requestId);

@@ -39,6 +39,6 @@ export class WorkloadPlaces {
    * @throws ShareExhausted, PoolBusy when too many requests wait or the wait takes too long; ClientGone
    */
   enter(workload: Workload, consumer: ResourceConsumer): Promise<() => void> {
-    return this.#pools[workload].acquire(consumer, currentClient());
+    return this.#pools[workload].acquire(consumer, currentClient()?.signal);
   }
 }

@@ -11,7 +11,7 @@ import type { RequestGate } from '../kernel/request-gate.ts';
 import { checkedPath, queryShapeOf } from '../kernel/route-input.ts';
 import { RawJson } from '../kernel/raw-json.ts';
 import { costOf, type Route } from '../kernel/route.ts';
-import { clientSignal } from '../kernel/web/client-signal.ts';
+import { clientSignal } from '../kernel/web/waiting-client.ts';
 
 export interface OperationCallerOptions {
   readonly routes: readonly Route[];

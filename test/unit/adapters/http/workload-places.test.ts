@@ -1,7 +1,6 @@
-import { setMaxListeners } from 'node:events';
 import { expect } from 'chai';
 import { WorkloadPlaces } from '../../../../src/adapters/http/kernel/workload-places.ts';
-import { ClientGone, forClient } from '../../../../src/application/kernel/abandonment.ts';
+import { ClientGone, forClient, WaitingClient } from '../../../../src/application/kernel/abandonment.ts';
 import { ShareExhausted } from '../../../../src/application/kernel/fair-pool.ts';
 
 const CONNECTIONS = 10;
@@ -39,16 +38,15 @@ describe('WorkloadPlaces.enter', () => {
   it('forgets the waiting requests of a client that disconnects', async () => {
     const places = new WorkloadPlaces(CONNECTIONS);
     const held = [await places.enter('comparison', of('ann')), await places.enter('comparison', of('ann'))];
-    const stop = new AbortController();
-    setMaxListeners(0, stop.signal);
+    const client = new WaitingClient();
     const failures: unknown[] = [];
     for (let i = 0; i < 30; i++)
-      void forClient(stop.signal, () => places.enter('comparison', of('ann'))).catch((error: unknown) =>
+      void forClient(client, () => places.enter('comparison', of('ann'))).catch((error: unknown) =>
         failures.push(error),
       );
     const next = places.enter('comparison', of('ann'));
     await settled();
-    stop.abort(new ClientGone());
+    client.leave();
     held[0]!();
     await next;
     expect(failures).to.have.length(30);

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { ClientGone, type WaitingClient } from '../../../../application/kernel/abandonment.ts';
 
 /** Parts of the driver's client that its types leave out. */
 interface ConnectedClient {
@@ -18,32 +19,31 @@ interface RawConnection extends pg.Connection {
 const CANCEL_TIMEOUT_MS = 5_000;
 
 /**
- * Runs a query on a connection of a pool, and cancels it on the server when the signal aborts. The connection is then
- * closed, because the cancellation may reach the server after the query has ended.
- * @throws the reason of the signal, and the errors of the query
+ * Runs a query on a connection of a pool, and cancels it on the server when the client disconnects. The connection is
+ * then closed, because the cancellation may reach the server after the query has ended.
+ * @throws ClientGone, and the errors of the query
  */
 export async function runAbandonable<T>(
   pool: pg.Pool,
-  signal: AbortSignal,
-  query: (client: pg.ClientBase) => Promise<T>,
+  client: WaitingClient,
+  query: (connection: pg.ClientBase) => Promise<T>,
 ): Promise<T> {
-  signal.throwIfAborted();
-  const client = await pool.connect();
-  if (signal.aborted) {
-    client.release();
-    throw signal.reason;
+  client.throwIfGone();
+  const connection = await pool.connect();
+  if (client.hasGone) {
+    connection.release();
+    throw new ClientGone();
   }
-  const cancel = (): void => cancelQuery(client as unknown as ConnectedClient);
-  signal.addEventListener('abort', cancel, { once: true });
+  const stopListening = client.onLeave(() => cancelQuery(connection as unknown as ConnectedClient));
   let failure: unknown;
   try {
-    return await query(client);
+    return await query(connection);
   } catch (error) {
     failure = error;
-    throw signal.aborted ? signal.reason : error;
+    throw client.hasGone ? new ClientGone() : error;
   } finally {
-    signal.removeEventListener('abort', cancel);
-    client.release(signal.aborted || failure !== undefined);
+    stopListening();
+    connection.release(client.hasGone || failure !== undefined);
   }
 }
 

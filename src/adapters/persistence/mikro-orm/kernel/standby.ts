@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { StandbyResult } from '../../../../ports/kernel/statements.ts';
+import type { WaitingClient } from '../../../../application/kernel/abandonment.ts';
 import { runAbandonable } from './abandonable-statement.ts';
 import { createCoalescingLoader } from './coalescing-loader.ts';
 import { newClient } from './single-client.ts';
@@ -62,10 +63,10 @@ export class Standby {
   /**
    * Runs a query of a client on a connection to the standby.
    * @returns undefined where the standby is behind or has failed: the primary has to run the query
-   * @throws the reason of the client's signal, and the error of a query that was cancelled
+   * @throws ClientGone, and the error of a query that was cancelled
    */
   async read<T extends object>(
-    client: AbortSignal,
+    client: WaitingClient,
     query: (connection: pg.ClientBase) => Promise<T>,
   ): Promise<T | undefined> {
     if (performance.now() < this.#restsUntil) return undefined;
@@ -78,7 +79,7 @@ export class Standby {
       this.#count(result === undefined ? 'behind' : 'answered');
       return result;
     } catch (error) {
-      if (client.aborted || (error as pg.DatabaseError).code === CANCELLED) throw error;
+      if (client.hasGone || (error as pg.DatabaseError).code === CANCELLED) throw error;
       this.#count('failed');
       return undefined;
     }
