@@ -1,5 +1,6 @@
 import { publish } from './groups/sites.ts';
 import { searchedWords, searching } from './groups/searches.ts';
+import { listedSpaces } from './groups/throughput.ts';
 import { pageText } from './page-text.ts';
 import type { Requests, World } from './world.ts';
 
@@ -9,7 +10,7 @@ export const HOTTEST = {
   page: ({ space }) => ({
     paths: space.pages.map((page) => `/v1/spaces/${space.spaceId}/content/page/${page}?format=markdown`),
   }),
-  list: ({ organization }) => ({ paths: [`/v1/orgs/${organization}/spaces?limit=50`] }),
+  list: async (world) => ({ paths: await listedSpaces(world) }),
   search: ({ space }) => ({ paths: searchedWords.map((word) => searching(space, word)) }),
   update: ({ space }) => ({
     method: 'POST',
