@@ -12,9 +12,11 @@ import { backends } from '../../../support/backends.ts';
 
 for (const backend of backends.filter(({ name }) => name !== 'memory'))
   describe(`statements (${backend.name})`, () => {
+    let url: string;
     let pool: pg.Pool;
     before(async () => {
-      pool = createPool({ url: (await backend.database())!, max: 2 });
+      url = (await backend.database())!;
+      pool = createPool({ url, max: 2 });
       await pool.query('CREATE TABLE notes (n int PRIMARY KEY, said text)');
     });
     after(() => pool.end());
@@ -62,6 +64,22 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
     it('read times as ISO 8601 and large numbers as numbers', async () => {
       expect(await echoed('timestamptz', '2030-01-02T03:04:05.678Z')).to.equal('2030-01-02T03:04:05.678Z');
       expect(await echoed('bigint', 2 ** 52)).to.equal(2 ** 52);
+    });
+
+    it('read times in whole milliseconds, whatever the time zone of the server', async () => {
+      const inIndia = new URL(url);
+      inIndia.searchParams.set('options', '-c timezone=Asia/Kolkata');
+      const one = createPool({ url: inIndia.href, max: 1 });
+      const echo = statement('SELECT $1::timestamptz AS it');
+      for (const [written, read] of [
+        ['2030-01-02T03:04:05Z', '2030-01-02T03:04:05.000Z'],
+        ['2030-01-02T03:04:05.6Z', '2030-01-02T03:04:05.600Z'],
+        ['2030-01-02T03:04:05.678999Z', '2030-01-02T03:04:05.678Z'],
+        ['0999-12-31T23:59:59.001Z', '0999-12-31T23:59:59.001Z'],
+        ['12026-01-02T03:04:05Z', '+012026-01-02T03:04:05.000Z'],
+      ])
+        expect((await rows(one, echo, [written]))[0].it, written).to.equal(read);
+      await one.end();
     });
 
     it('go out together with what begins and ends a transaction, on one connection or another', async () => {

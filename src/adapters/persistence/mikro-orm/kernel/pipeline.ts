@@ -2,9 +2,17 @@ import pg from 'pg';
 
 /** Parsers of values by type: timestamptz as ISO 8601 text, bigint as a number (all of ours stay below 2^53). */
 const PARSERS = new Map<number, (value: string) => unknown>([
-  [1184, (value) => new Date(value).toISOString()],
+  [1184, isoTimestamp],
   [20, Number],
 ]);
+const IN_UTC = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/;
+/** Converts a time of PostgreSQL to ISO 8601 in milliseconds. A server in UTC writes it almost as ISO 8601 does. */
+function isoTimestamp(value: string): string {
+  const parts = IN_UTC.exec(value);
+  return parts === null
+    ? new Date(value).toISOString()
+    : `${parts[1]}T${parts[2]}.${(parts[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`;
+}
 function parserOf(oid: number): (value: string) => unknown {
   const known = PARSERS.get(oid);
   if (known !== undefined) return known;

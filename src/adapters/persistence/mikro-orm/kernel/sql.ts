@@ -216,6 +216,8 @@ export interface PoolOptions {
 const NODE = randomBytes(3).toString('hex');
 // Compiling the plans of our statements takes the server longer than running them.
 const WITHOUT_COMPILATION = 'SET jit = off';
+// Times are then written almost as in ISO 8601; in other zones, offsets of early years have seconds, which `Date` refuses.
+const IN_UTC = "SET timezone = 'UTC'";
 const DEFAULT_PORT = 5432;
 /** Time for opening a connection, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -270,6 +272,7 @@ export function createPool({
 }: PoolOptions): pg.Pool {
   const onConnect = [
     WITHOUT_COMPILATION,
+    IN_UTC,
     ...(limits === undefined ? [] : [limits.forConnection]),
     ...(settings === undefined ? [] : [settings]),
   ];
