@@ -81,10 +81,12 @@ export function endStalledTransfers(server: Server, limitMs: number): void {
   server.once('close', () => clearInterval(timer));
 }
 
+/** Removes what has ended: the exchanges of a connection end in their order, and only the last one's body still arrives. */
 function removeEnded(exchanges: Set<Exchange>): void {
   for (const exchange of exchanges) {
     const { request, response } = exchange;
-    if (response.closed && (request.complete || request.destroyed)) exchanges.delete(exchange);
+    if (!response.closed || !(request.complete || request.destroyed)) return;
+    exchanges.delete(exchange);
   }
 }
 
