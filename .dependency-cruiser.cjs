@@ -32,7 +32,7 @@ module.exports = {
     }),
     rule(
       'application-uses-ports',
-      'Ask a port for it: use cases import only domain, ports and application, and lru-cache (ADR 53); kernel/abandonment.ts also async_hooks.',
+      'Ask a port for it: use cases import only domain, ports and application, and lru-cache (ADR 53); kernel/abandonment.ts also async_hooks and events.',
       '^src/application/(?!kernel/abandonment\\.ts)',
       { pathNot: ['^src/(domain|ports|application)/', '(^|/)lru-cache(/|$)'] },
     ),

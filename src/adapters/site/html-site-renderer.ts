@@ -2,12 +2,14 @@ import type {
   ContentRenderer,
   ContentView,
   NotFoundView,
+  PageHtml,
   PageView,
   RenderedPage,
   SearchView,
   SiteShell,
   StaticAsset,
 } from '../../ports/sites/site-renderer.ts';
+import { BrotliHtml } from './brotli-html.ts';
 import { renderContent, type ContentInput, type RenderedContent } from './content/render-content.ts';
 import { fixedScheme, type Customization } from '../../domain/sites/customization.ts';
 import { ENGLISH, labelsOf, type SiteLabels } from './labels.ts';
@@ -72,6 +74,10 @@ export class HtmlSiteRenderer implements ContentRenderer {
 
   renderSearch(view: SearchView): RenderedPage {
     return unindexed(searchDocument(view, resolveLabels(view.site)));
+  }
+
+  compress(html: string): Promise<PageHtml> {
+    return BrotliHtml.of(html);
   }
 
   readonly stylesheet: StaticAsset = SITE_STYLESHEET;

@@ -311,6 +311,16 @@ export interface RenderedPage {
   readonly temporary?: boolean;
 }
 
+/** HTML document of a page, compressed: it takes a tenth of the memory. */
+export interface PageHtml {
+  /** The document in UTF-8, compressed with Brotli. */
+  readonly brotli: Buffer;
+  /** Length of the document in UTF-16 units. */
+  readonly length: number;
+  /** Returns the document in UTF-8. */
+  bytes(): Promise<Buffer>;
+}
+
 /** Markdown of a page as a reader sees it. */
 export interface RenderedMarkdown {
   readonly markdown: string;
@@ -363,6 +373,8 @@ export interface SiteRenderer {
   renderNotFound(view: NotFoundView): RenderedPage;
   /** Renders search results; search engines are asked not to index them. */
   renderSearch(view: SearchView): RenderedPage;
+  /** Compresses a document, to be kept and sent. */
+  compress(html: string): Promise<PageHtml>;
   /** Style sheet that all pages of sites have. */
   readonly stylesheet: StaticAsset;
   /** Finds a style sheet, script or font that all sites share. */

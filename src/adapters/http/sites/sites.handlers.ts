@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { gzip } from 'node:zlib';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
-import type { ReadyPage } from '../../../application/sites/reader/site-response.ts';
 import type { ReadingFigures } from '../../../application/insights.reading-figures.ts';
 import type { PdfCache } from '../../../application/pdf/pdf-cache.ts';
 import type { SearchPageQuery } from '../../../application/sites/reader/reader-search-pages.ts';
@@ -14,7 +13,7 @@ import { findHostnameProblem, RESERVED_SEGMENT } from '../../../domain/sites/sit
 import type { CostClass } from '../../../ports/kernel/request-limits.ts';
 import type { EmbedPictures } from '../../../ports/sites/embed-pictures.ts';
 import type { PreviewPictures } from '../../../ports/sites/preview-pictures.ts';
-import type { StaticAsset } from '../../../ports/sites/site-renderer.ts';
+import type { PageHtml, StaticAsset } from '../../../ports/sites/site-renderer.ts';
 import type { SiteLocator } from '../../../ports/sites/site-reads.ts';
 import { IMAGE_WIDTHS } from '../../../ports/uploads.scaled-images.ts';
 import { bearer } from '../kernel/bearer.ts';
@@ -214,7 +213,7 @@ async function send(
       const encoding =
         html.length >= MIN_COMPRESSED_BYTES && ctx.method === 'GET' ? smallestEncoding(ctx, PAGE_ENCODINGS) : undefined;
       if (encoding !== undefined) ctx.set('Content-Encoding', encoding);
-      ctx.body = await encodePage(answer.page, encoding ?? 'identity');
+      ctx.body = await encodePage(answer, encoding ?? 'identity');
       ctx.set('Content-Type', headers['Content-Type'] ?? 'text/html; charset=utf-8');
       if (answer.found) conditional(ctx, etag);
       return;
@@ -379,24 +378,23 @@ const smallestEncoding = <E extends string>(ctx: Koa.Context, encodings: readonl
 const PAGE_ENCODINGS = ['br', 'gzip'] as const;
 type PageEncoding = (typeof PAGE_ENCODINGS)[number] | 'identity';
 const MIN_COMPRESSED_BYTES = 1_400;
-/** Quality of Brotli for pages: the best one would take longer than rendering. */
-const BROTLI_QUALITY = { [constants.BROTLI_PARAM_QUALITY]: 5 };
-const ENCODERS: Readonly<Record<PageEncoding, (html: string) => Promise<Buffer>>> = {
-  br: (page) => promisify(brotliCompress)(page, { params: BROTLI_QUALITY }),
-  gzip: promisify(gzip),
-  identity: async (page) => Buffer.from(page),
+type PageAnswer = SiteVisit['answer'] & { readonly kind: 'page' };
+const ENCODERS: Readonly<Record<PageEncoding, (html: PageHtml) => Promise<Buffer>>> = {
+  br: async (html) => html.brotli,
+  gzip: async (html) => promisify(gzip)(await html.bytes()),
+  identity: (html) => html.bytes(),
 };
 
-/** Pages as they were sent; encoding is the greatest cost of a cached page, so it is done once per page. */
-const encodedPages: Readonly<Record<PageEncoding, WeakMap<ReadyPage, Promise<Buffer>>>> = {
+/** Pages as they were sent: an answer that is repeated to many readers is encoded once. */
+const encodedAnswers: Readonly<Record<PageEncoding, WeakMap<PageAnswer, Promise<Buffer>>>> = {
   br: new WeakMap(),
   gzip: new WeakMap(),
   identity: new WeakMap(),
 };
 
-function encodePage(page: ReadyPage, encoding: PageEncoding): Promise<Buffer> {
-  const known = encodedPages[encoding].get(page) ?? ENCODERS[encoding](page.html);
-  encodedPages[encoding].set(page, known);
+function encodePage(answer: PageAnswer, encoding: PageEncoding): Promise<Buffer> {
+  const known = encodedAnswers[encoding].get(answer) ?? ENCODERS[encoding](answer.page.html);
+  encodedAnswers[encoding].set(answer, known);
   return known;
 }
 

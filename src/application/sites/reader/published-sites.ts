@@ -39,7 +39,7 @@ import { customizationOf, SiteAppearances } from './site-appearances.ts';
 import { matchPath, buildSiteMap, matchExplicitPath, type SiteMap, type Variant } from './site-map.ts';
 import { SitePages } from './site-pages.ts';
 import { SitePdfs } from './site-pdfs.ts';
-import { readyText, withEtag, type SiteResponse } from './site-response.ts';
+import { readyText, readyPage, type SiteResponse } from './site-response.ts';
 import type { SiteRequest } from './site-visit.ts';
 import type { SiteSpaceContext } from './site-space-context.ts';
 import { SiteSpaces } from './site-spaces.ts';
@@ -284,7 +284,7 @@ export class PublishedSites {
       kind: 'page',
       found: true,
       page: (await this.#cache.page(map, key, async () =>
-        withEtag(await this.renderer.renderPage(view, map.site.organizationId)),
+        readyPage(this.renderer, await this.renderer.renderPage(view, map.site.organizationId)),
       ))!,
     };
   }
@@ -390,7 +390,7 @@ export class PublishedSites {
     const { key, view } = await this.#pages.of(onSite, entry);
     const page = await this.#cache.page(map, key, async () => {
       const built = await view('html');
-      return built && withEtag(await this.renderer.renderPage(built, map.site.organizationId));
+      return built && readyPage(this.renderer, await this.renderer.renderPage(built, map.site.organizationId));
     });
     if (page === undefined) return this.#notFound(map, address);
     return { kind: 'page', found: true, page, event: this.#pageEvent('page_view', onSite, entry) };
@@ -417,8 +417,8 @@ export class PublishedSites {
     const suggestions = segments === undefined ? [] : await this.#suggestions.of(map, address, segments);
     const page =
       suggestions.length > 0
-        ? withEtag(this.renderer.renderNotFound({ ...view, suggestions }))
-        : await this.#cache.page(map, key, async () => withEtag(this.renderer.renderNotFound(view)));
+        ? await readyPage(this.renderer, this.renderer.renderNotFound({ ...view, suggestions }))
+        : await this.#cache.page(map, key, async () => readyPage(this.renderer, this.renderer.renderNotFound(view)));
     const event =
       segments &&
       this.#events.of('page_not_found', {

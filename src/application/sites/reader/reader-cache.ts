@@ -8,6 +8,9 @@ import type { ReadyPage, ReadyText } from './site-response.ts';
 /** Share of the memory that texts for programs take. */
 const TEXT_SHARE = 1 / 8;
 
+/** Approximate memory of a page without its HTML, in bytes. */
+const PAGE_BYTES = 1_000;
+
 /** Cache of what sites answer. Answers for personalized readers are not kept, because each has one reader only. */
 export class ReaderCache {
   readonly #pages: ComputedCache<ReadyPage>;
@@ -16,7 +19,7 @@ export class ReaderCache {
 
   /** @param maxBytes memory limit */
   constructor(maxBytes: number) {
-    this.#pages = createComputedCache(maxBytes * (1 - TEXT_SHARE), ({ html }) => 500 + 2 * html.length);
+    this.#pages = createComputedCache(maxBytes * (1 - TEXT_SHARE), ({ html }) => PAGE_BYTES + html.brotli.length);
     this.#counter = new CacheCounter(this.#pages);
     this.#texts = createComputedCache(maxBytes * TEXT_SHARE, ({ text }) => 500 + 2 * text.length);
   }

@@ -14,7 +14,7 @@ import { searchSpaces } from './search-spaces.ts';
 import type { SiteAddress } from './site-address.ts';
 import type { SiteAppearances } from './site-appearances.ts';
 import type { SiteMap, Variant } from './site-map.ts';
-import { readyText, withEtag, type SiteResponse } from './site-response.ts';
+import { readyText, readyPage, type SiteResponse } from './site-response.ts';
 import type { SiteSpaceContext } from './site-space-context.ts';
 import type { SiteSpaces } from './site-spaces.ts';
 import type { SpaceLinks } from './space-links.ts';
@@ -57,7 +57,7 @@ export class ReaderSearchPages {
     },
     private readonly spaces: Pick<SiteSpaces, 'of'>,
     private readonly looks: Pick<SiteAppearances, 'of'>,
-    private readonly renderer: Pick<SiteRenderer, 'renderSearch'>,
+    private readonly renderer: Pick<SiteRenderer, 'renderSearch' | 'compress'>,
     private readonly events: Pick<ReaderEvents, 'of'>,
   ) {}
 
@@ -84,7 +84,7 @@ export class ReaderSearchPages {
     return {
       kind: 'page',
       found: true,
-      page: withEtag(this.renderer.renderSearch(view)),
+      page: await readyPage(this.renderer, this.renderer.renderSearch(view)),
       event: page === 1 ? this.#event(map, address, origin, query.text, hasAllWords ? hits.length : 0) : undefined,
     };
   }

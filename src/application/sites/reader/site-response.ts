@@ -1,14 +1,15 @@
 import { digestOf } from '../../../domain/content/objects/hash.ts';
 import type { OrganizationId } from '../../../domain/kernel/id.ts';
 import type { PreviewPicture } from '../../../ports/sites/preview-pictures.ts';
-import type { RenderedPage, StaticAsset } from '../../../ports/sites/site-renderer.ts';
+import type { PageHtml, RenderedPage, SiteRenderer, StaticAsset } from '../../../ports/sites/site-renderer.ts';
 import type { LinkedPdf } from '../../pdf/pdf-links.ts';
 import type { AgentTools } from './agent-tools.ts';
 import type { ReaderAnswer } from './reader-answer.ts';
 import type { ReaderEvent } from './reader-events.ts';
 
-/** A rendered page with its validator. */
-export interface ReadyPage extends RenderedPage {
+/** A rendered page, compressed, with its validator. */
+export interface ReadyPage extends Omit<RenderedPage, 'html'> {
+  readonly html: PageHtml;
   /** Entity tag of the HTML. */
   readonly etag: string;
 }
@@ -69,8 +70,12 @@ type SiteAnswer =
 
 const entityTag = (text: string): string => `"${digestOf(text).slice(0, 32)}"`;
 
-/** Adds the validator to a page. */
-export const withEtag = (page: RenderedPage): ReadyPage => ({ ...page, etag: entityTag(page.html) });
+/** Compresses a page, and adds its validator. */
+export const readyPage = async (renderer: Pick<SiteRenderer, 'compress'>, page: RenderedPage): Promise<ReadyPage> => ({
+  ...page,
+  html: await renderer.compress(page.html),
+  etag: entityTag(page.html),
+});
 
 /** Creates a text with its validator. */
 export const readyText = (

@@ -19,7 +19,7 @@ const request = (more: object = {}): SiteRequest =>
 
 const visitOf = (more: object = {}, page: object = {}): SiteVisit =>
   ({
-    answer: { kind: 'page', found: true, page: { html: 'text', headers: {}, etag: '"a"', ...page } },
+    answer: { kind: 'page', found: true, page: { headers: {}, etag: '"a"', ...page } },
     audience: 'everybody',
     isSecretUrl: false,
     cookie: { path: '/', isSecure: false },
