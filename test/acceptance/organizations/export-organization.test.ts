@@ -394,6 +394,14 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
               })),
             reason: () => 'the archive has other tables than its version',
           },
+          'with a row of more columns than its table': {
+            edit: (of) => of.rows('teams', (row) => void (row['title'] = 'One\tTwo')),
+            reason: () => 'the rows of the archive cannot be read: extra data after last expected column',
+          },
+          'with a time that is none': {
+            edit: (of) => of.rows('members', (row) => void (row['joined_at'] = 'no time')),
+            reason: () => /^the rows of the archive cannot be read: invalid input syntax/,
+          },
           'of another version of Quire': {
             edit: (of) => of.json('organization.json', (manifest) => ({ ...manifest, migrations: ['001-foundation'] })),
             reason: () => 'the archive is of another version of Quire: export it with the version of this instance',

@@ -279,6 +279,8 @@ async function requireUnknownKeys(client: pg.ClientBase, jobs: readonly StoredJo
 
 const UNIQUE_VIOLATION = '23505';
 const INTEGRITY_VIOLATIONS = '23';
+/** Values that are not of the type of their column, and rows of another number of columns. */
+const DATA_EXCEPTIONS = '22';
 
 /** Says in one line what of an archive cannot be stored. */
 function explained(error: unknown): unknown {
@@ -286,6 +288,7 @@ function explained(error: unknown): unknown {
   if (error instanceof CorruptContent) return new Error(`the archive has broken content: ${error.message}`);
   const { code, table, detail, message } = error as pg.DatabaseError;
   if (code === UNIQUE_VIOLATION) return new Error(`something of the archive is taken here, in ${table}: ${detail}`);
+  if (code?.startsWith(DATA_EXCEPTIONS)) return new Error(`the rows of the archive cannot be read: ${message}`);
   return code?.startsWith(INTEGRITY_VIOLATIONS)
     ? new Error(`the rows of the archive do not fit together: ${detail ?? message}`)
     : error;
