@@ -210,12 +210,15 @@ async function send(
       ctx.set('Vary', PAGE_VARY);
       ctx.set('Cache-Control', !answer.found ? 'no-store' : personal ? PRIVATE_CACHING : caching);
       ctx.status = answer.found ? 200 : 404;
+      if (answer.found) {
+        conditional(ctx, etag);
+        if (ctx.status === 304) return;
+      }
       const encoding =
         html.length >= MIN_COMPRESSED_BYTES && ctx.method === 'GET' ? smallestEncoding(ctx, PAGE_ENCODINGS) : undefined;
       if (encoding !== undefined) ctx.set('Content-Encoding', encoding);
       ctx.body = await encodePage(answer, encoding ?? 'identity');
       ctx.set('Content-Type', headers['Content-Type'] ?? 'text/html; charset=utf-8');
-      if (answer.found) conditional(ctx, etag);
       return;
     }
     case 'redirect':
