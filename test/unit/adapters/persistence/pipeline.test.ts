@@ -82,6 +82,13 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       await one.end();
     });
 
+    it('fail where a value cannot be read, and go on afterwards', async () => {
+      const echo = statement('SELECT $1::timestamptz AS it');
+      const outcome = await rows(pool, echo, ['infinity']).catch((error: unknown) => error);
+      expect(outcome).to.be.instanceOf(RangeError);
+      expect(await echoed('timestamptz', '2030-01-02T03:04:05.678Z')).to.equal('2030-01-02T03:04:05.678Z');
+    });
+
     it('go out together with what begins and ends a transaction, on one connection or another', async () => {
       const PUT = statement('INSERT INTO notes (n, said) VALUES ($1, $2) RETURNING n');
       const ALL = statement('SELECT n, said FROM notes ORDER BY n');

@@ -104,6 +104,8 @@ export class Pipeline implements pg.Submittable {
   #columns: Columns | undefined;
   #rows: object[] = [];
   #tag = '';
+  /** Error of a value that cannot be read. Thrown at once, it would end the process: no caller is on the stack. */
+  #unreadable: unknown;
   #stopListening: (() => void) | undefined;
 
   /** @param query_timeout milliseconds to wait for the answer, read by the driver; by default those of the connection */
@@ -138,7 +140,11 @@ export class Pipeline implements pg.Submittable {
   }
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
     this.#columns ??= this.#prepared!.columnsOf(this.#name);
-    this.#rows.push(this.#columns!.row(fields));
+    try {
+      this.#rows.push(this.#columns!.row(fields));
+    } catch (error) {
+      this.#unreadable ??= error;
+    }
   }
   handleCommandComplete({ text }: { text: string }): void {
     if (this.#prepared!.columnsOf(this.#name) === undefined)
@@ -151,6 +157,7 @@ export class Pipeline implements pg.Submittable {
   }
   handleReadyForQuery(): void {
     this.#stopListening?.();
+    if (this.#unreadable !== undefined) return this.callback?.(this.#unreadable as Error);
     const words = this.#tag.split(' ');
     this.callback?.(null, { rows: this.#rows, command: words[0]!, affected: Number(words.at(-1)) || 0 });
   }
