@@ -402,6 +402,18 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
             edit: (of) => of.rows('members', (row) => void (row['joined_at'] = 'no time')),
             reason: () => /^the rows of the archive cannot be read: invalid input syntax/,
           },
+          'with a time that never comes': {
+            edit: (of) => of.rows('members', (row) => void (row['joined_at'] = 'infinity')),
+            reason: () => 'the archive has members with a joined_at out of range',
+          },
+          'with a time before our era': {
+            edit: (of) => of.rows('teams', (row) => void (row['created_at'] = '0044-03-15 12:00:00+00 BC')),
+            reason: () => 'the archive has teams with a created_at out of range',
+          },
+          'with a time of the year 10000': {
+            edit: (of) => of.rows('teams', (row) => void (row['created_at'] = '10000-01-01 00:00:00+00')),
+            reason: () => 'the archive has teams with a created_at out of range',
+          },
           'of another version of Quire': {
             edit: (of) => of.json('organization.json', (manifest) => ({ ...manifest, migrations: ['001-foundation'] })),
             reason: () => 'the archive is of another version of Quire: export it with the version of this instance',

@@ -27,6 +27,7 @@ import {
   createStagedTables,
   matchUsers,
   requireOwnRows,
+  requireTimes,
   requireUnknownJobIds,
   requireWholeContent,
   staged,
@@ -161,6 +162,7 @@ async function readArchive(
   await rows.finish();
   users ??= await matchUsers(client);
   for (const { name } of tables) await client.query(`ANALYZE ${staged(name)}`);
+  await requireTimes(client, tables);
   await requireOwnRows(client, tables, organization.id, users);
   const missing = new Set(await requireWholeContent(client));
 

@@ -113,6 +113,21 @@ export const requireUnknownJobIds = (
   users: MatchedUsers,
 ): Promise<void> => requireUnknownIds(client, tables, 'SELECT unnest($1::text[]) AS id', [[...ids]], users);
 
+const TIMES = `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND atttypid = 'timestamptz'::regtype AND attnum > 0 AND NOT attisdropped`;
+
+/** Checks that all times have a year of four digits, as the API writes them. PostgreSQL also has `infinity`. */
+export async function requireTimes(client: pg.ClientBase, tables: readonly ArchivedTable[]): Promise<void> {
+  for (const { name } of tables) {
+    const { rows: columns } = await client.query<{ name: string }>(TIMES, [staged(name)]);
+    for (const { name: column } of columns) {
+      const { rows } = await client.query(
+        `SELECT 1 FROM ${staged(name)} WHERE "${column}" < '0001-01-01T00:00:00Z' OR "${column}" >= '10000-01-01T00:00:00Z' LIMIT 1`,
+      );
+      if (rows.length > 0) throw new Error(`the archive has ${name} with a ${column} out of range`);
+    }
+  }
+}
+
 const PART = 2_000;
 const OBJECTS = `SELECT encode(hash, 'hex') AS hash, type, bytes, ARRAY(SELECT encode(r, 'hex') FROM unnest(refs) r) AS refs
   FROM ${staged('objects')} WHERE hash > decode($1, 'hex') ORDER BY hash LIMIT ${PART}`;
