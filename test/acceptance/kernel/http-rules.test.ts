@@ -381,6 +381,14 @@ describe('HTTP', () => {
     expect(String(answer.headers['vary'])).to.match(/accept-encoding/i);
   });
 
+  it('sends long answers as they are to clients that accept no encoding of the server', async () => {
+    for (const accepted of ['identity;q=0', '*;q=0', 'zstd, *;q=0', 'gzip;q=0, identity;q=0', 'identity', 'nonsense']) {
+      const { status, text, headers } = await ask('/openapi.json', { headers: { 'accept-encoding': accepted } });
+      expect([status, headers['content-encoding']], accepted).to.deep.equal([200, undefined]);
+      expect(JSON.parse(text), accepted).to.have.property('openapi');
+    }
+  });
+
   it('[A12] keeps secrets out of the log', async () => {
     const secret = 'qr_this-must-never-be-logged-anywhere';
     const headers = {

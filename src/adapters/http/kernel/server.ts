@@ -396,8 +396,9 @@ const noop = async (): Promise<void> => {};
 const compressResponse: Koa.Middleware = async (ctx, next) => {
   await next();
   // A response of unknown length is a stream.
-  if ((ctx.response.length ?? Infinity) >= MIN_COMPRESSED_BYTES && ctx.get('accept-encoding') !== '')
-    await compressor(ctx, noop);
+  if ((ctx.response.length ?? Infinity) < MIN_COMPRESSED_BYTES || ctx.get('accept-encoding') === '') return;
+  // The library cannot answer a client that refuses `identity` and every encoding that it has.
+  if (ctx.acceptsEncodings('br', 'gzip', 'deflate') !== false) await compressor(ctx, noop);
 };
 
 /** Sets security headers for browsers; a page may replace them. */
