@@ -182,5 +182,13 @@ onEveryBackend('figures of readers of sites', (backend) => {
       const links = await figures('broken-links');
       expect(links).to.deep.equal([{ at: today(), path: `${made.at}/gone/page`, from: referer, count: 2 }]);
     });
+
+    it('counts them behind a proxy too', async () => {
+      must(await world.admin.api.patch(made.api, { proxy: 'www.example.org/docs/guide' }), 200);
+      const referer = 'https://www.example.org/docs/guide/guides/install';
+      await visit(`/proxied/${made.site.id}/gone`, { referer });
+      const links = await figures('broken-links');
+      expect(links).to.deep.equal([{ at: today(), path: '/docs/guide/gone', from: referer, count: 1 }]);
+    });
   });
 });

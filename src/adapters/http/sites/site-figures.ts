@@ -17,7 +17,7 @@ export function recordVisit(ctx: Koa.Context, { answer }: SiteVisit, figures: Pi
   if (!('event' in answer) || answer.event === undefined || ctx.method === 'HEAD') return;
   if (ctx.get('sec-gpc') === '1' || ctx.get('dnt') === '1') return;
   if (/prefetch|prerender/.test(ctx.get('sec-purpose')) || ctx.get('purpose') === 'prefetch') return;
-  const referrer = readReferrer(ctx);
+  const referrer = readReferrer(ctx, [ctx.get('host'), new URL(answer.event.location.url).host]);
   if (answer.event.type === 'page_not_found' && referrer?.isOwn !== true) return;
   const facts = {
     address: ctx.state.address as string | undefined,
@@ -29,11 +29,17 @@ export function recordVisit(ctx: Koa.Context, { answer }: SiteVisit, figures: Pi
   if (answer.kind === 'accepted' && answer.commentEvent !== undefined) figures.record(answer.commentEvent, facts);
 }
 
-/** Reads the referring page without the keys of share links; undefined without one. */
-function readReferrer(ctx: Koa.Context): { readonly url: string; readonly isOwn: boolean } | undefined {
+/**
+ * Reads the referring page without the keys of share links; undefined without one.
+ * @param hosts those of the site: behind a proxy, readers use another one than the proxy
+ */
+function readReferrer(
+  ctx: Koa.Context,
+  hosts: readonly string[],
+): { readonly url: string; readonly isOwn: boolean } | undefined {
   const written = ctx.get('referer');
   if (written === '' || written.length > MAX_REFERRER || !URL.canParse(written)) return undefined;
   const { protocol, host, origin, pathname } = new URL(written);
   if (!/^https?:$/.test(protocol)) return undefined;
-  return { url: origin + pathname.replace(SECRET, '/'), isOwn: host === ctx.get('host') };
+  return { url: origin + pathname.replace(SECRET, '/'), isOwn: hosts.includes(host) };
 }
