@@ -38,6 +38,17 @@ onEveryBackend('languages of published pages', (backend) => {
     expect(await alternatesOf('/')).to.deep.equal({ en: '/', de: '/de' });
   });
 
+  it('are in the sitemap as on the pages', async () => {
+    const sitemap: string = must(await web.get(`${published.at}/sitemap.xml`), 200);
+    for (const path of ['/', '/install', '/news', '/de/install', '/v1']) {
+      const [, links] = new RegExp(`<loc>[^<]*${published.at}${path}</loc>(.*?)</url>`).exec(sitemap)!;
+      const named = [...links!.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g)].map(
+        ([, language, href]) => [language!, href!.replace(origin + published.at, '')] as const,
+      );
+      expect(Object.fromEntries(named), path).to.deep.equal(await alternatesOf(path));
+    }
+  });
+
   it('name nothing for a page that exists in one language only', async () => {
     expect(await alternatesOf('/news')).to.deep.equal({});
     expect(await alternatesOf('/v1')).to.deep.equal({});

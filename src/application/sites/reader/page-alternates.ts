@@ -34,31 +34,45 @@ export function languageVariants({ map, variant }: Pick<SiteSpaceContext, 'map' 
 const siteLanguage = ({ customizations }: SiteSpaceContext['map']): string =>
   customizations?.site.internationalization.locale ?? 'en';
 
-/**
- * Finds the pages that correspond to a page in the other languages of its section: those with the same id, as
- * translations have it, else those at the same path. Only pages that search engines may index count.
- */
+/** Finds the alternates of a page, as `listAlternates` does, in spaces that it loads. */
 export async function findAlternates(
   spaces: Pick<SiteSpaces, 'of'>,
   onSite: SiteSpaceContext,
   entry: OutlineEntry,
   variants: LanguageVariants,
 ): Promise<SiteShell['alternates']> {
-  const { map, address, variant, linked } = onSite;
-  const isHome = entry === linked.outline.home;
-  const found = await Promise.all(
-    [...variants].map(async ([language, one]) => {
-      if (one === variant) return [{ language, href: address.absolute(onSite.links.page(entry)) }];
-      const space = await spaces.of(map, address, one);
-      const { outline } = space.linked;
-      const page = isHome
-        ? outline.home
-        : (outline.byId(entry.id) ?? (entry.path === undefined ? undefined : outline.byPath(entry.path)));
-      return page?.type === 'document' && page.indexed
-        ? [{ language, href: address.absolute(space.links.page(page)) }]
-        : [];
-    }),
+  const { map, address, variant } = onSite;
+  const loaded = await Promise.all(
+    [...variants].map(
+      async ([language, one]) => [language, one === variant ? onSite : await spaces.of(map, address, one)] as const,
+    ),
   );
-  const alternates = found.flat();
+  return listAlternates(onSite, entry, loaded);
+}
+
+/**
+ * Lists the page in its own language and the pages that correspond to it in others: those with the same id, as
+ * translations have it, else those at the same path. Only pages that search engines may index count.
+ *
+ * @param spaces spaces by language, that of the page included
+ * @returns undefined where the page is in one language only
+ */
+export function listAlternates(
+  onSite: SiteSpaceContext,
+  entry: OutlineEntry,
+  spaces: readonly (readonly [language: string, space: SiteSpaceContext])[],
+): SiteShell['alternates'] {
+  const { address, linked } = onSite;
+  const isHome = entry === linked.outline.home;
+  const alternates = spaces.flatMap(([language, space]) => {
+    if (space === onSite) return [{ language, href: address.absolute(onSite.links.page(entry)) }];
+    const { outline } = space.linked;
+    const page = isHome
+      ? outline.home
+      : (outline.byId(entry.id) ?? (entry.path === undefined ? undefined : outline.byPath(entry.path)));
+    return page?.type === 'document' && page.indexed
+      ? [{ language, href: address.absolute(space.links.page(page)) }]
+      : [];
+  });
   return alternates.length < 2 ? undefined : alternates;
 }

@@ -4,7 +4,7 @@ import { findPage } from '../find-page.ts';
 import type { ReaderCache } from '../reader-cache.ts';
 import type { ReaderEvent, ReaderEvents } from '../reader-events.ts';
 import type { SiteAddress } from '../site-address.ts';
-import { matchPath, type SiteMap } from '../site-map.ts';
+import { matchPagePaths, type SiteMap } from '../site-map.ts';
 import { readyText, type ReadyText, type SiteResponse } from '../site-response.ts';
 import type { SiteSpaceContext } from '../site-space-context.ts';
 import type { SiteSpaces } from '../site-spaces.ts';
@@ -86,21 +86,22 @@ export class MachineFormats {
   }
 
   async #markdown(map: SiteMap, address: SiteAddress, segments: readonly string[]): Promise<SiteResponse | undefined> {
-    const { variant, path } = matchPath(map, segments);
-    if (variant === undefined) return undefined;
-    const space = await this.spaces.of(map, address, variant);
-    const { outline } = space.linked;
-    const entry = outline.byPath(path) ?? (path === INDEX ? outline.home : undefined);
-    if (entry?.type !== 'document') return undefined;
-    const text = await this.texts.of(space, entry);
-    const event = this.events.of('page_markdown_request', {
-      map,
-      address,
-      variant,
-      page: entry.id,
-      path: space.links.page(entry),
-    });
-    return text && { kind: 'text', ...text, event };
+    for (const { variant, path } of matchPagePaths(map, segments)) {
+      const space = variant && (await this.spaces.of(map, address, variant));
+      const outline = space?.linked.outline;
+      const entry = outline?.byPath(path) ?? (path === INDEX ? outline?.home : undefined);
+      if (space === undefined || entry?.type !== 'document') continue;
+      const text = await this.texts.of(space, entry);
+      const event = this.events.of('page_markdown_request', {
+        map,
+        address,
+        variant,
+        page: entry.id,
+        path: space.links.page(entry),
+      });
+      return text && { kind: 'text', ...text, event };
+    }
+    return undefined;
   }
 
   async #updates(
@@ -109,34 +110,33 @@ export class MachineFormats {
     segments: readonly string[],
     format: FeedFormat,
   ): Promise<SiteResponse | undefined> {
-    const { variant, path } = matchPath(map, segments);
-    if (variant === undefined) return undefined;
-    const space = await this.spaces.of(map, address, variant);
-    const found = findPage(space, path);
-    const entry = found?.to === undefined ? found?.entry : space.linked.outline.byPath(path);
-    const feed = entry?.type === 'document' ? await updatesFeed(this.texts, space, entry) : undefined;
-    return (
-      feed && {
+    for (const { variant, path } of matchPagePaths(map, segments)) {
+      const space = variant && (await this.spaces.of(map, address, variant));
+      const found = space && findPage(space, path);
+      const entry = found?.to === undefined ? found?.entry : space?.linked.outline.byPath(path);
+      if (space === undefined || entry?.type !== 'document') continue;
+      const feed = await updatesFeed(this.texts, space, entry);
+      if (feed === undefined) continue;
+      return {
         kind: 'text',
         event: this.events.of('rss_request', {
           map,
           address,
           variant,
-          page: entry!.id,
-          path: space.links.page(entry!),
+          page: entry.id,
+          path: space.links.page(entry),
         }),
         ...readyText(FEED_TYPES[format], feedXml(feed, format), { personal: feed.personal }),
-      }
-    );
+      };
+    }
+    return undefined;
   }
 
   async #sitemap(map: SiteMap, address: SiteAddress, name: string): Promise<SiteResponse | undefined> {
     const spaces = await this.#listed(map, address);
     return this.#text(map, name, spaces, undefined, async () => {
       const text =
-        name === 'sitemap.xml'
-          ? await this.#sitemaps.build(map, address, spaces)
-          : await this.#sitemaps.part(map, spaces, name);
+        name === 'sitemap.xml' ? await this.#sitemaps.build(address, spaces) : await this.#sitemaps.part(spaces, name);
       return text === undefined ? undefined : readyText(XML_TYPE, text);
     });
   }

@@ -1,9 +1,9 @@
 import type { OutlineEntry } from '../../../../domain/sites/content/space-outline.ts';
 import type { ContentStore } from '../../../../ports/content/content-store.ts';
-import { customizationOf } from '../site-appearances.ts';
 import { TimeSlices } from '../../../kernel/time-slices.ts';
+import { languageVariants, listAlternates } from '../page-alternates.ts';
 import type { SiteAddress } from '../site-address.ts';
-import type { SiteMap, Variant } from '../site-map.ts';
+import type { Variant } from '../site-map.ts';
 import type { SiteSpaceContext } from '../site-space-context.ts';
 import { listIndexedEntries, readListedPages } from './listed-pages.ts';
 import { escapeXml } from './xml.ts';
@@ -40,12 +40,12 @@ export class Sitemaps {
   ) {}
 
   /** Builds the sitemap, or the index of its parts. */
-  async build(map: SiteMap, address: SiteAddress, spaces: readonly SiteSpaceContext[]): Promise<string> {
+  async build(address: SiteAddress, spaces: readonly SiteSpaceContext[]): Promise<string> {
     const listed = await this.#listed(spaces);
     const count = listed.reduce((sum, { entries }) => sum + entries.length, 0);
     if (count <= this.maxUrls) {
       const parts: string[] = [];
-      for (const one of listed) parts.push(await this.#urls(map, one, one.entries, listed));
+      for (const one of listed) parts.push(await this.#urls(one, one.entries, listed));
       return urlSet(parts.join(''));
     }
     const parts = listed.flatMap(({ space: { variant }, entries }) =>
@@ -56,14 +56,14 @@ export class Sitemaps {
   }
 
   /** Builds a part by its name; undefined when there is none. */
-  async part(map: SiteMap, spaces: readonly SiteSpaceContext[], name: string): Promise<string | undefined> {
+  async part(spaces: readonly SiteSpaceContext[], name: string): Promise<string | undefined> {
     const [, id, number] = PART.exec(name) ?? [];
     const listed = await this.#listed(spaces);
     const found = listed.find(({ space: { variant } }) => variant.siteSpace.id === id);
     const from = (Number(number) - 1) * this.maxUrls;
     const entries = found?.entries.slice(from, from + this.maxUrls) ?? [];
     if (found === undefined || entries.length === 0) return undefined;
-    return urlSet(await this.#urls(map, found, entries, listed));
+    return urlSet(await this.#urls(found, entries, listed));
   }
 
   #listed(spaces: readonly SiteSpaceContext[]): Promise<readonly SitemapSpace[]> {
@@ -72,18 +72,17 @@ export class Sitemaps {
 
   /** Returns the URL elements of entries, a line each, made in time slices. @throws ClientGone */
   async #urls(
-    map: SiteMap,
     { space }: SitemapSpace,
     entries: readonly OutlineEntry[],
     all: readonly SitemapSpace[],
   ): Promise<string> {
     const slices = new TimeSlices();
-    const languages = languageVariants(map, space.variant, all);
+    const languages = languagesOf(space, all);
     let lines = '';
     for (const { entry, page } of await readListedPages(this.store, space, entries)) {
       const url = escapeXml(space.address.absolute(space.links.page(entry)));
       const modified = page.updatedAt === undefined ? '' : `<lastmod>${escapeXml(page.updatedAt)}</lastmod>`;
-      lines += `<url><loc>${url}</loc>${modified}${alternates(languages, entry)}</url>\n`;
+      lines += `<url><loc>${url}</loc>${modified}${alternateLinks(space, entry, languages)}</url>\n`;
       if (slices.isOver) await slices.next();
     }
     return lines;
@@ -92,32 +91,18 @@ export class Sitemaps {
 
 const urlSet = (lines: string): string => `${HEADER}<urlset ${NAMESPACES}>\n${lines}</urlset>\n`;
 
-interface LanguageVariant {
-  readonly language: string;
-  readonly space: SiteSpaceContext;
-}
+type SpacesByLanguage = readonly (readonly [language: string, space: SiteSpaceContext])[];
 
-/** Lists the variants of a section that are in different languages, by their customizations. */
-function languageVariants(map: SiteMap, variant: Variant, all: readonly SitemapSpace[]): readonly LanguageVariant[] {
-  const found = all.flatMap(({ space }): LanguageVariant[] => {
-    if (space.variant.siteSpace.sectionId !== variant.siteSpace.sectionId) return [];
-    const locale = customizationOf(map, space.variant)?.internationalization.locale;
-    return locale === undefined ? [] : [{ language: locale, space }];
+/** Lists the spaces of a section that are in different languages. */
+function languagesOf(space: SiteSpaceContext, all: readonly SitemapSpace[]): SpacesByLanguage {
+  return [...languageVariants(space)].flatMap(([language, variant]) => {
+    const found = all.find((one) => one.space.variant.siteSpace.id === variant.siteSpace.id);
+    return found === undefined ? [] : [[language, found.space] as const];
   });
-  const languages = new Set(found.map(({ language }) => language));
-  return found.length > 1 && languages.size === found.length ? found : [];
 }
 
 /** Links the same page in all languages, itself included. */
-function alternates(languages: readonly LanguageVariant[], { path }: OutlineEntry): string {
-  const links = languages.flatMap(({ language, space }) => {
-    const entry = path === undefined ? undefined : space.linked.outline.byPath(path);
-    return entry?.type === 'document' && entry.indexed
-      ? [{ language, url: space.address.absolute(space.links.page(entry)) }]
-      : [];
-  });
-  if (links.length < 2) return '';
-  return links
-    .map(({ language, url }) => `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeXml(url)}"/>`)
+const alternateLinks = (space: SiteSpaceContext, entry: OutlineEntry, languages: SpacesByLanguage): string =>
+  (listAlternates(space, entry, languages) ?? [])
+    .map(({ language, href }) => `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeXml(href)}"/>`)
     .join('');
-}
