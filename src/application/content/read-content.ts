@@ -1,5 +1,4 @@
-import { readContent, REDIRECTS, type Content } from '../../domain/content/content.ts';
-import { lookup } from '../../domain/content/objects/map-read.ts';
+import { readContent, type Content } from '../../domain/content/content.ts';
 import {
   readDocument,
   getFile,
@@ -18,7 +17,6 @@ import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id, FileId, PageId, ReusableContentId } from '../../domain/kernel/id.ts';
 import type { LinkOrigin } from '../../domain/links/link-target.ts';
 import { documentPath } from '../../domain/links/page-targets.ts';
-import { formatSourcePath } from '../../domain/sites/redirect-source.ts';
 import type { BlockDocument } from '../../ports/content/block-documents.ts';
 import type { Page as PageOfList, PageRequest } from '../../ports/kernel/repository.ts';
 import { inSpaceOrChangeRequest } from '../change-requests/find-change-request.ts';
@@ -40,6 +38,7 @@ import type {
 } from './content-views.ts';
 import { documentIdOf, holderOf, type ContentLocation } from './content-location.ts';
 import { describeFileLinks, fileViews } from './file-links.ts';
+import { findContentRedirect } from './find-redirect.ts';
 import type { LocateContent } from './locate-content.ts';
 import { readMetaLinks, resolveMetaLinks, type PageMetaLinks } from './page-meta-links.ts';
 import { countNodes, hasComputedPages } from './page-trees.ts';
@@ -289,12 +288,11 @@ async function visiblePageAt(
 /** Finds the listed page that the content redirects a path to; hidden pages are not revealed by former paths. */
 async function redirectedNode(
   { content: store }: Context,
-  { redirects }: Content,
+  content: Content,
   tree: readonly PageNode[],
   path: string,
 ): Promise<PageNode | undefined> {
-  if (redirects === null || path === '') return undefined;
-  const redirect = await read(store, lookup(REDIRECTS, redirects, formatSourcePath(path.split('/'))));
+  const redirect = await findContentRedirect(store, content, path);
   return redirect?.kind === 'page' ? findNode(listedPages(tree), hasGeneratedId(redirect.page)) : undefined;
 }
 

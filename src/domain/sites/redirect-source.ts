@@ -51,13 +51,20 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** Lists the sources that match a path, closest first: the path itself, then ever shorter prefixes with a `*`. */
-export function candidateSources(path: string): readonly string[] {
+/**
+ * Lists the sources that match a path, closest first: the path itself, then ever shorter prefixes with a `*`.
+ * @param slash whether a slash follows the path
+ */
+export function candidateSources(path: string, slash = false): readonly string[] {
   const beginnings = Array.from(
     { length: Math.max(0, Math.min(path.length, MAX_SOURCE_LENGTH) - 1) },
     (_, i) => `${path.slice(0, i + 1)}*`,
   );
-  return [...(path.length <= MAX_SOURCE_LENGTH ? [path] : []), ...beginnings.reverse()];
+  return [
+    ...(path.length <= MAX_SOURCE_LENGTH ? [path] : []),
+    ...(slash && path.length + 2 <= MAX_SOURCE_LENGTH ? [`${path}/*`] : []),
+    ...beginnings.reverse(),
+  ];
 }
 
 /** Returns the part of a path that the `*` of a source matches; empty for a source without one. */

@@ -3,10 +3,19 @@ export const MAX_NAME_LENGTH = 100;
 
 const BASENAME = /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/;
 const PATH = /^[A-Za-z0-9](?:[A-Za-z0-9._~-]*)$/;
-/** Path segment of the site's own resources; page and space paths must not begin with it. */
+/** Path segment of the site's own resources. */
 export const RESERVED_SEGMENT = '~quire';
-/** Files that a site serves itself, besides those below `RESERVED_SEGMENT`. */
-const RESERVED_FILES: ReadonlySet<string> = new Set(['robots.txt', 'sitemap.xml']);
+const RESERVED_FILES: ReadonlySet<string> = new Set([
+  'robots.txt',
+  'sitemap.xml',
+  'llms.txt',
+  'llms-full.txt',
+  'rss.xml',
+  'atom.xml',
+]);
+
+/** Tells whether a name at the root of a site is that of a file that the site serves itself. */
+export const isReservedFile = (name: string): boolean => RESERVED_FILES.has(name.toLowerCase());
 
 /**
  * Describes why a text is not a valid basename of a site; undefined if it is: one segment of a URL with a single
@@ -21,7 +30,7 @@ export function findBasenameProblem(text: string): string | undefined {
 export function findSitePathProblem(text: string): string | undefined {
   if (text.length < 1 || text.length > MAX_NAME_LENGTH) return `must have 1 to ${MAX_NAME_LENGTH} characters`;
   if (!PATH.test(text)) return 'must begin with a letter or digit and may contain only letters, digits and . _ ~ -';
-  return RESERVED_FILES.has(text.toLowerCase()) ? 'is reserved' : undefined;
+  return isReservedFile(text) ? 'is reserved' : undefined;
 }
 
 /** Contract: SiteHostname and SiteProxyOrigin have at most 512 characters. */

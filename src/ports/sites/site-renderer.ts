@@ -227,6 +227,8 @@ export interface PageView {
   readonly noIndex?: boolean;
   /** Canonical absolute URL, built from the configuration and never from the request. */
   readonly canonicalUrl?: string;
+  /** Canonical absolute URL of the site, with a trailing slash. */
+  readonly canonicalHome?: string;
   /** Absolute URL of the picture that is shown where a link to the page is shared. */
   readonly previewPicture?: string;
   readonly tools?: PageTools;

@@ -235,6 +235,7 @@ onEveryBackend('content tokens of visitors', (backend) => {
     const reader = apiOf(world.instance, await tokenAt(site.urls.published));
     const at = `/v1/spaces/${spaces[0].id}/content/path/`;
     expect(must(await reader.get(`${at}old%2Fplace`), 200)).to.deep.include({ title: 'Start', path: 'start' });
+    expect(must(await reader.get(`${at}Old%2FPLACE`), 200)).to.deep.include({ title: 'Start', path: 'start' });
     for (const path of ['old%2Fhidden', 'old%2Fbelow', 'old', 'old%2Fplace%2Fx'])
       must(await reader.get(at + path), 404);
     must(await world.admin.api.get(`${at}old%2Fplace`), 404);

@@ -223,6 +223,78 @@ onEveryBackend('published sites', (backend) => {
     for (const path of ['/reference', '/reference/api-deutsch/more']) must(await web.get(at + path), 404);
   });
 
+  it('[A14] show hidden spaces in no tab and find them for nobody elsewhere, while their addresses work', async () => {
+    const { at, api, spaces } = await publish(world, [
+      { pages: [{ title: 'Start', markdown: 'visible giraffe' }] },
+      { pages: [{ title: 'Unlisted', markdown: 'unlisted giraffe' }] },
+    ]);
+    const parts = must(await world.admin.api.get(`${api}/site-spaces`), 200).items;
+    must(await world.admin.api.delete(`${api}/site-spaces/${parts[1].id}`), 205);
+    const section = must(await world.admin.api.post(`${api}/sections`, { spaceId: spaces[1].id, title: 'Beta' }), 201);
+    expect(await html(`${at}/`)).to.include('>Beta<');
+    const [, hidden] = must(await world.admin.api.get(`${api}/site-spaces`), 200).items;
+    must(await world.admin.api.patch(`${api}/site-spaces/${hidden.id}`, { hidden: true }), 200);
+    expect(await html(`${at}/`)).not.to.include('>Beta<');
+    const found = async (from: string): Promise<string[]> =>
+      must(await web.get(`${at}/~quire/search.json?q=giraffe&from=${from}`), 200).hits.map(({ title }: any) => title);
+    expect(await found(parts[0].id)).to.deep.equal(['Start']);
+    expect(await found(hidden.id)).to.have.members(['Start', 'Unlisted']);
+    expect(await html(`${at}/${section.path}`)).to.include('unlisted giraffe');
+    must(
+      await world.admin.api.post(`${api}/redirects`, {
+        source: '/beta-test',
+        destination: { kind: 'site-section', siteSectionId: section.id },
+      }),
+      201,
+    );
+    await leadsTo(`${at}/beta-test`, `${at}/${section.path}`);
+  });
+
+  it('give pages that another space or a file of the site would cover the full path of their space', async () => {
+    const { at, site } = await publish(
+      world,
+      [
+        {
+          pages: [
+            { title: 'Start', markdown: '[sub](second/sub.md)' },
+            { title: 'Second', slug: 'second', markdown: 'own second', pages: [{ title: 'Sub', markdown: 'own sub' }] },
+            { title: 'Listing', slug: 'llms.txt', markdown: 'own listing' },
+          ],
+        },
+        { pages: [{ title: 'Other', markdown: 'of the second space' }] },
+      ],
+      { titles: ['First', 'Second'] },
+    );
+    expect(await html(`${at}/`))
+      .to.include(`href="${at}/first/second/sub"`)
+      .and.include(`href="${at}/first/second"`)
+      .and.include(`href="${at}/first/llms.txt"`)
+      .and.include(`href="${at}/second"`);
+    for (const [path, words] of [
+      ['/second', 'of the second space'],
+      ['/first/second', 'own second'],
+      ['/first/second/sub', 'own sub'],
+      ['/first/llms.txt', 'own listing'],
+    ])
+      expect(await html(at + path), path)
+        .to.include(words)
+        .and.include(`<link rel="canonical" href="${instance.publicUrl}${at}${path}">`);
+    expect(must(await web.get(`${at}/first/second/sub.md`), 200)).to.include('own sub');
+    await leadsTo(`${at}/second/sub`, `${at}/first/second/sub`, 307);
+    await leadsTo(`${at}/first/second/SUB`, `${at}/first/second/sub`);
+    const listed = [...must(await web.get(`${at}/sitemap.xml`), 200).matchAll(/<loc>([^<]*)<\/loc>/g)];
+    expect(listed.map(([, url]) => url!.slice(`${instance.publicUrl}${at}`.length))).to.have.members([
+      '/',
+      '/first/second',
+      '/first/second/sub',
+      '/first/llms.txt',
+      '/second',
+    ]);
+    const published = `${site.urls.published}first/second/sub`;
+    const found = must(await world.admin.api.get(`/v1/urls/published?url=${encodeURIComponent(published)}`), 200);
+    expect([found.canonicalUrl, found.pathname]).to.deep.equal([published, '/second/sub']);
+  });
+
   it('[A24] name only the configured origin, whatever host a request claims', async () => {
     const { at } = await publish(world, [GUIDE]);
     const raw = (path: string) =>

@@ -222,6 +222,8 @@ onEveryBackend('customization of published sites', (backend) => {
       await say('/v0/*', { kind: 'site-space', siteSpaceId: second.id });
       await say('/blog/*', { kind: 'external', url: 'https://example.com/posts' }, { captureWildcard: true });
       await from('/v1/guides/install', '/guides/install');
+      await from('/v1/', '/');
+      must(await web.get(`${published.at}/v1`), 404);
       must(await web.get(`${published.at}/v1/none`), 404);
       await from('/v0/what/ever', '/second', 308);
       await from('/blog/a%2520b/c', 'https://example.com/posts/a%2520b/c');

@@ -31,6 +31,15 @@ onEveryBackend('sites behind a proxy', (backend) => {
       .to.include(`<link rel="canonical" href="${HOME}/">`)
       .and.include('href="/docs/guide/guides/install#steps"')
       .and.include('href="/docs/guide/two"');
+    const deep = await htmlAt(world.admin.api, `${target}two/guides/install/deep`);
+    const { '@graph': described } = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(deep)![1]!);
+    expect(described[0].isPartOf.url).to.equal(`${HOME}/`);
+    expect(described[1].itemListElement.map(({ item }: any) => item)).to.deep.equal([
+      `${HOME}/`,
+      `${HOME}/two/guides`,
+      `${HOME}/two/guides/install`,
+      `${HOME}/two/guides/install/deep`,
+    ]);
     expect(html).to.not.include('/proxied/').and.not.include(site.at);
     const stylesheet = /href="\/docs\/guide\/(~quire\/[^"]+\.css)"/.exec(html)![1]!;
     must(await world.admin.api.get(target + stylesheet), 200);

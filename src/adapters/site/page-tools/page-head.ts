@@ -52,13 +52,16 @@ function previewPicture({ site, page, previewPicture: url }: PageView): Html | u
 
 /** Renders the structured data of a page for search engines (schema.org). */
 function structuredData(
-  { site, page, breadcrumbs }: PageView,
+  { site, page, breadcrumbs, canonicalHome }: PageView,
   url: string,
   description: string | undefined,
   language: string | undefined,
 ): Html {
-  const absolute = (href: string): string | undefined =>
-    URL.canParse(href, url) ? new URL(href, url).href : undefined;
+  const absolute = (href: string): string | undefined => {
+    if (canonicalHome !== undefined && href.startsWith(site.basePath))
+      return canonicalHome + href.slice(site.basePath.length);
+    return URL.canParse(href, url) ? new URL(href, url).href : undefined;
+  };
   const home = absolute(site.basePath) ?? url;
   const article = {
     '@type': 'TechArticle',

@@ -5,7 +5,15 @@ import type { PublishedSite } from '../../../ports/sites/site-reads.ts';
 import type { QueryContext } from '../../kernel/use-case.ts';
 import { findSiteRedirect, findSpaceRedirects, resolveSpaceRedirect } from '../../sites/reader/redirect-resolution.ts';
 import type { SiteAddress } from '../../sites/reader/site-address.ts';
-import { matchPath, buildSiteMap, matchExplicitPath, type SiteMap, type Variant } from '../../sites/reader/site-map.ts';
+import {
+  buildSiteMap,
+  matchExplicitPath,
+  matchPagePaths,
+  matchPath,
+  rootOfPage,
+  type SiteMap,
+  type Variant,
+} from '../../sites/reader/site-map.ts';
 
 /** Content of a site that a visitor sees (`PublishedSiteContent` in the API). */
 export interface PublishedSiteContent {
@@ -49,18 +57,20 @@ export async function findPublishedContent(
   segments: readonly string[],
 ): Promise<FoundContent | RedirectTarget | undefined> {
   const map = buildSiteMap(published, '', visitor);
-  const { variant, path } = matchPath(map, segments);
-  const entry = variant && (await findEntry(context, map, variant, path));
-  if (variant !== undefined && (entry !== undefined || path === ''))
-    return contentOf(map, address, variant, path, entry);
+  for (const { variant, path } of matchPagePaths(map, segments)) {
+    const entry = variant && (await findEntry(context, map, variant, path));
+    if (variant !== undefined && (entry !== undefined || path === ''))
+      return contentOf(map, address, variant, path, entry);
+  }
   const long = matchExplicitPath(map, segments);
   const meant = long.variant && (await findEntry(context, map, long.variant, long.path));
   if (long.variant !== undefined && meant !== undefined)
-    return { target: 'content', redirect: addressOf(address, long.variant, meant) };
+    return { target: 'content', redirect: addressOf(map, address, long.variant, meant) };
   const redirect =
     (await findSiteRedirectTarget(context, map, address, segments)) ??
     (await findSpaceRedirectTarget(context, map, address, segments));
   // Files that renderers generate, such as `llms.txt` and `guide.md`, are at paths that no page has.
+  const { variant, path } = matchPath(map, segments);
   return redirect ?? (variant && contentOf(map, address, variant, path, undefined));
 }
 
@@ -70,13 +80,13 @@ async function findSiteRedirectTarget(
   address: SiteAddress,
   segments: readonly string[],
 ): Promise<RedirectTarget | undefined> {
-  const led = await findSiteRedirect(context.read.sitesOf, map, [address.home], segments);
+  const led = await findSiteRedirect(context.read.sitesOf, map, [address.home], segments, false);
   if (led === undefined) return undefined;
   if ('url' in led) return { target: 'external', redirect: led.url };
   const outline = await loadOutline(context, map, led.variant);
   const page = led.pageId === undefined ? '' : outline.byId(led.pageId)?.path;
   const to = page === undefined ? undefined : outline.byPath([page, led.rest].filter((part) => part !== '').join('/'));
-  return to && { target: 'content', redirect: addressOf(address, led.variant, to) };
+  return to && { target: 'content', redirect: addressOf(map, address, led.variant, to) };
 }
 
 async function findSpaceRedirectTarget(
@@ -99,7 +109,7 @@ async function findSpaceRedirectTarget(
         target: 'content',
         redirect: address.absolute(address.file(variant.siteSpace.id, shown.file.id, shown.file.name)),
       };
-    return { target: 'content', redirect: addressOf(address, variant, shown.entry) + shown.fragment };
+    return { target: 'content', redirect: addressOf(map, address, variant, shown.entry) + shown.fragment };
   }
   return undefined;
 }
@@ -128,17 +138,19 @@ async function findEntry(
   return outline.byPath(path) ?? outline.byPathIgnoringCase(path);
 }
 
-const addressOf = (address: SiteAddress, { root }: Variant, entry: OutlineEntry): string =>
-  address.absolute(address.page(root, entry.path ?? ''));
+const addressOf = (map: SiteMap, address: SiteAddress, variant: Variant, { path = '' }: OutlineEntry): string =>
+  address.absolute(address.page(rootOfPage(map, variant, path), path));
 
 function contentOf(
-  { site, variants }: SiteMap,
+  map: SiteMap,
   address: SiteAddress,
   variant: Variant,
   path: string,
   entry: OutlineEntry | undefined,
 ): FoundContent {
-  const { siteSpace, root } = variant;
+  const { site, variants } = map;
+  const { siteSpace } = variant;
+  const root = rootOfPage(map, variant, path === '' ? '' : (entry?.path ?? path));
   const below = root === '' ? '' : `${root}/`;
   const base = address.page(root, '');
   return {

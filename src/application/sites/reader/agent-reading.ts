@@ -13,7 +13,7 @@ import { listIndexedEntries, readListedPages, type ListedPage } from './formats/
 import { headingOf } from './formats/llms.ts';
 import { MARKDOWN_EXTENSION } from './formats/markdown-url.ts';
 import type { PageTexts } from './formats/page-texts.ts';
-import type { ReaderSearchPages } from './reader-search-pages.ts';
+import { distinctHits, type ReaderSearchPages } from './reader-search-pages.ts';
 import type { SiteAddress } from './site-address.ts';
 import { matchExplicitPath, matchPath, type SiteMap } from './site-map.ts';
 import type { SiteSpaceContext } from './site-space-context.ts';
@@ -48,7 +48,7 @@ export class AgentReading implements AgentTools {
   async find(text: string, page: number): ReturnType<AgentTools['find']> {
     const { map, address } = this;
     const { found } = await this.dependencies.search.find(map, address, { text, page }, MAX_PAGES_EACH);
-    const hits = found.filter(({ entry, space }) => entry.indexed && isListed(space));
+    const hits = distinctHits(found.filter(({ entry, space }) => entry.indexed && isListed(space)));
     const results = hits
       .slice((page - 1) * AGENT_RESULTS, page * AGENT_RESULTS)
       .map(({ hit: { title, href, breadcrumbs, excerpt } }) => ({

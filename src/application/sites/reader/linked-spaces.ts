@@ -13,7 +13,7 @@ import { read } from '../../content/reading.ts';
 import { inTimeSlices } from '../../kernel/time-slices.ts';
 import type { ContentLibrary } from './content-library.ts';
 import { SiteAddress } from './site-address.ts';
-import { buildSiteMap, type SiteMap, type Variant } from './site-map.ts';
+import { buildSiteMap, rootOfPage, type SiteMap, type Variant } from './site-map.ts';
 
 /** A space or page that a link refers to: `/spaces/<id>`, `/spaces/<id>/pages/<id>`. */
 export interface LinkedLocation {
@@ -72,6 +72,7 @@ function* documentIn(content: Content, pageId: PageId): ObjectQuery<Uint8Array |
 
 interface FoundSpace {
   readonly address: SiteAddress;
+  readonly map: SiteMap;
   readonly variant: Variant;
   readonly isHere: boolean;
 }
@@ -109,7 +110,7 @@ export class LinkedSpaces {
 
   async #find(map: SiteMap, address: SiteAddress, space: Id): Promise<FoundSpace | undefined> {
     const here = variantOf(map, space);
-    if (here !== undefined) return { address, variant: here, isHere: true };
+    if (here !== undefined) return { address, map, variant: here, isHere: true };
     const { organizationId, visibility } = map.site;
     const { items } = await this.sites.list(organizationId, { spaceId: space, published: true }, { limit: MAX_SITES });
     // A public page must not reveal the URL of an unlisted site.
@@ -118,21 +119,21 @@ export class LinkedSpaces {
       .filter((state) => isPubliclyReadable(state) && (state.visibility === 'public' || visibility !== 'public'));
     for (const { id } of open.sort((a, b) => Number(b.visibility === 'public') - Number(a.visibility === 'public'))) {
       const published = await this.sites.findPublished({ id });
-      const variant =
-        published && isPubliclyReadable(published.site) ? variantOf(buildSiteMap(published), space) : undefined;
+      const there = published && isPubliclyReadable(published.site) ? buildSiteMap(published) : undefined;
+      const variant = there && variantOf(there, space);
       if (variant !== undefined)
-        return { address: new SiteAddress(this.homes.canonical(published!.site)), variant, isHere: false };
+        return { address: new SiteAddress(this.homes.canonical(there!.site)), map: there!, variant, isHere: false };
     }
     return undefined;
   }
 
   async #hrefOf(
-    { address, variant, isHere }: FoundSpace,
+    { address, map, variant, isHere }: FoundSpace,
     { space, page }: LinkedLocation,
   ): Promise<string | undefined> {
     const path = page === undefined ? '' : await this.#pathOf(space, variant, page);
     if (path === undefined) return undefined;
-    const href = address.page(variant.root, path);
+    const href = address.page(rootOfPage(map, variant, path), path);
     return isHere ? href : address.absolute(href);
   }
 

@@ -81,7 +81,7 @@ export function buildPageTools({ space, entry, markdown, canonicalUrl, editHref,
     actions,
     markdownHref,
     feedHref: showsUpdates(markdown, map.visitor)
-      ? `${address.page(variant.root, entry.path ?? '')}/rss.xml`
+      ? `${space.links.fullPath(entry)}/rss.xml`
       : `${address.basePath}rss.xml`,
     ...(customization?.feedback.enabled === true && {
       feedback: {

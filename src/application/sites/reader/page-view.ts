@@ -29,7 +29,7 @@ import type { PageOperations } from './page-operations.ts';
 import { pagePreview, previewUrl } from './page-previews.ts';
 import { buildPageTools } from './page-tools.ts';
 import type { SiteAddress } from './site-address.ts';
-import type { NavigationPart, VisibleSection, SiteMap, Variant } from './site-map.ts';
+import { rootOfPage, type NavigationPart, type VisibleSection, type SiteMap, type Variant } from './site-map.ts';
 import type { SiteSpaceContext } from './site-space-context.ts';
 import { languageOf } from './variant-language.ts';
 import { siteTitle } from './site-title.ts';
@@ -70,7 +70,7 @@ export function buildSiteShell(
     .filter((one) => !one.siteSpace.hidden || one === variant)
     .map((one) =>
       one === variant
-        ? { title: one.title, href: address.page(one.root, path), current: true }
+        ? { title: one.title, href: address.page(rootOfPage(map, one, path), path), current: true }
         : {
             title: one.title,
             href: path === '' ? address.page(one.root, '') : address.variant(one.siteSpace.id, path),
@@ -171,6 +171,7 @@ export async function buildPageView(
     ...(next && { next: titled(next) }),
     noIndex: map.site.visibility !== 'public' || !entry.indexed,
     canonicalUrl,
+    canonicalHome: address.home,
     ...(picture !== undefined && { previewPicture: picture }),
     tools: buildPageTools({
       space: on,

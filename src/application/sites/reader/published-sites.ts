@@ -19,7 +19,7 @@ import type { ComputedOutlines } from './computed-outlines.ts';
 import type { ContentLibrary } from './content-library.ts';
 import { CrossSpaceLinks } from './cross-space-links.ts';
 import { EMBED_PICTURES, type EmbedPreviews } from './embed-previews.ts';
-import { findPage } from './find-page.ts';
+import { findPage, type FoundPage } from './find-page.ts';
 import { MachineFormats } from './formats/machine-formats.ts';
 import { PageTexts } from './formats/page-texts.ts';
 import type { GeneratedPageSearch } from './generated-page-search.ts';
@@ -36,7 +36,7 @@ import { ReaderQuestions, type PageQuestion } from './reader-questions.ts';
 import { ReaderSearchPages } from './reader-search-pages.ts';
 import { SiteAddress } from './site-address.ts';
 import { customizationOf, SiteAppearances } from './site-appearances.ts';
-import { matchPath, buildSiteMap, matchExplicitPath, type SiteMap, type Variant } from './site-map.ts';
+import { matchPath, matchPagePaths, buildSiteMap, matchExplicitPath, type SiteMap, type Variant } from './site-map.ts';
 import { SitePages } from './site-pages.ts';
 import { SitePdfs } from './site-pdfs.ts';
 import { readyText, readyPage, type SiteResponse } from './site-response.ts';
@@ -178,15 +178,13 @@ export class PublishedSites {
     if (segments[0] === RESERVED_SEGMENT) return this.#own(map, address, segments.slice(1), slash);
     const file = slash ? undefined : await this.#formats.siteFile(map, address, segments);
     if (file !== undefined) return file;
-    const { variant, path } = matchPath(map, segments);
-    const space = variant && (await this.#spaces.of(map, address, variant));
+    const { space, path, page } = await this.#find(map, address, segments);
     if (path === '' && space?.linked.outline.home === undefined && (segments.length === 0 || !slash))
       return this.#empty(map, address, space);
-    const page = space && findPage(space, path);
     if (space === undefined || page === undefined)
       return (
         (slash ? undefined : await this.#formats.pageFile(map, address, segments)) ??
-        this.#notFoundOrMain(map, address, segments)
+        this.#notFoundOrMain(map, address, segments, slash)
       );
     if (page.to !== undefined) return { kind: 'redirect', to: page.to, temporary: page.moving };
     if (slash && segments.length > 0) return { kind: 'redirect', to: space.links.page(page.entry), temporary: false };
@@ -196,29 +194,65 @@ export class PublishedSites {
     return { kind: 'text', ...text, event: this.#pageEvent('page_markdown_request', space, page.entry) };
   }
 
-  /** Redirects a path that spells out a default section or space to the path without it; else applies redirects. */
-  async #notFoundOrMain(map: SiteMap, address: SiteAddress, segments: readonly string[]): Promise<SiteResponse> {
+  /** Finds the page at a path; without one, the space that the path belongs to. */
+  async #find(
+    map: SiteMap,
+    address: SiteAddress,
+    segments: readonly string[],
+  ): Promise<{ readonly space?: SiteSpaceContext | undefined; readonly path: string; readonly page?: FoundPage }> {
+    const [first, ...others] = await Promise.all(
+      matchPagePaths(map, segments).map(async ({ variant, path }) => {
+        const space = variant && (await this.#spaces.of(map, address, variant));
+        const page = space && findPage(space, path);
+        return { space, path, ...(page !== undefined && { page }) };
+      }),
+    );
+    return first!.page === undefined ? (others.find(({ page }) => page !== undefined) ?? first!) : first!;
+  }
+
+  /**
+   * Redirects a path that spells out a default section or space to the path without it, and that of a page of the main
+   * space that another space now has the beginning of; else applies redirects.
+   */
+  async #notFoundOrMain(
+    map: SiteMap,
+    address: SiteAddress,
+    segments: readonly string[],
+    slash: boolean,
+  ): Promise<SiteResponse> {
     const { variant, path } = matchExplicitPath(map, segments);
-    if (variant === undefined) return this.#redirectedOrNotFound(map, address, segments);
-    const space = await this.#spaces.of(map, address, variant);
-    const found = findPage(space, path);
-    if (found === undefined)
-      return path === '' && segments.join('/') !== variant.root
-        ? { kind: 'redirect', to: address.page(variant.root, ''), temporary: false }
-        : this.#redirectedOrNotFound(map, address, segments);
-    return { kind: 'redirect', to: found.to ?? space.links.page(found.entry), temporary: false };
+    if (variant !== undefined) {
+      const space = await this.#spaces.of(map, address, variant);
+      const found = findPage(space, path);
+      if (found !== undefined)
+        return { kind: 'redirect', to: found.to ?? space.links.page(found.entry), temporary: false };
+      if (path === '' && segments.join('/') !== variant.root)
+        return { kind: 'redirect', to: address.page(variant.root, ''), temporary: false };
+    }
+    const redirected = await this.#redirected(map, address, segments, slash);
+    if (redirected !== undefined) return redirected;
+    const main = map.main && (await this.#spaces.of(map, address, map.main));
+    const shadowed =
+      main && matchPath(map, segments).variant !== map.main ? findPage(main, segments.join('/')) : undefined;
+    return shadowed === undefined
+      ? this.#notFound(map, address, segments)
+      : { kind: 'redirect', to: shadowed.to ?? main!.links.page(shadowed.entry), temporary: true };
   }
 
   /** Applies the redirects of the site, then those of its spaces; their targets must be visible to the reader. */
-  async #redirectedOrNotFound(map: SiteMap, address: SiteAddress, segments: readonly string[]): Promise<SiteResponse> {
+  async #redirected(
+    map: SiteMap,
+    address: SiteAddress,
+    segments: readonly string[],
+    slash: boolean,
+  ): Promise<SiteResponse | undefined> {
     const { site } = map;
     const homes = [this.homes.byBasename(site), this.homes.byHostname(site), this.homes.byProxy(site)].filter(
       (home) => home !== undefined,
     );
     return (
-      (await this.#redirectedBySite(map, address, homes, segments)) ??
-      (await this.#redirectedBySpace(map, address, homes, segments)) ??
-      this.#notFound(map, address, segments)
+      (await this.#redirectedBySite(map, address, homes, segments, slash)) ??
+      (await this.#redirectedBySpace(map, address, homes, segments))
     );
   }
 
@@ -227,8 +261,9 @@ export class PublishedSites {
     address: SiteAddress,
     homes: readonly string[],
     segments: readonly string[],
+    slash: boolean,
   ): Promise<SiteResponse | undefined> {
-    const target = await findSiteRedirect(this.sites, map, homes, segments);
+    const target = await findSiteRedirect(this.sites, map, homes, segments, slash);
     if (target === undefined) return undefined;
     if ('url' in target) return { kind: 'redirect', to: target.url, temporary: !target.permanent, external: true };
     const space = await this.#spaces.of(map, address, target.variant);

@@ -125,12 +125,12 @@ export class ReaderSearchPages {
     readonly isIncomplete: boolean;
   }> {
     const { found, ...rest } = await this.find(map, address, query, pagesEach);
-    return { ...rest, hits: found.map(({ hit }) => hit) };
+    return { ...rest, hits: distinctHits(found).map(({ hit }) => hit) };
   }
 
   /**
    * Finds what the visitor of a map may see, the best first. If no page has all words, finds pages with the most specific
-   * ones: readers ask in their own words.
+   * ones: readers ask in their own words. Several results may look alike: see `distinctHits`.
    * @param pagesEach maximum number of pages of each space
    */
   async find(
@@ -159,7 +159,7 @@ export class ReaderSearchPages {
       const trail = spaces.length > 1 ? titlesAbove(map, space) : [];
       return entry === undefined ? [] : [{ hit: hitOf(entry, space.links, trail, page.title, best), entry, space }];
     });
-    return { origin, found: distinctHits(hits), hasAllWords, isIncomplete };
+    return { origin, found: hits, hasAllWords, isIncomplete };
   }
 
   /** Loads the spaces of a scope; all of the site unless a scope is given. */
@@ -197,7 +197,7 @@ export class ReaderSearchPages {
 export const originOf = ({ variants, main }: SiteMap, from: string | undefined): Variant | undefined =>
   variants.find(({ siteSpace }) => siteSpace.id === from) ?? main;
 
-/** Selects the spaces of a scope. */
+/** Selects the spaces of a scope; of the hidden ones, only the one that the reader comes from. */
 function searchedVariants(
   { variants }: SiteMap,
   origin: Variant | undefined,
@@ -209,7 +209,7 @@ function searchedVariants(
     if (scope === 'section') return one.siteSpace.sectionId === sectionId;
     return true;
   };
-  return variants.filter(isInScope);
+  return variants.filter((one) => isInScope(one) && (!one.siteSpace.hidden || one === origin));
 }
 
 /** Returns the titles of the section and of the space, where they differ. */
@@ -238,7 +238,7 @@ export function hitOf(
 }
 
 /** Leaves out results that a reader could not tell from an earlier one. */
-function distinctHits(hits: readonly FoundHit[]): readonly FoundHit[] {
+export function distinctHits(hits: readonly FoundHit[]): readonly FoundHit[] {
   const seen = new Set<string>();
   return hits.filter(({ hit: { title, breadcrumbs } }) => {
     const shown = JSON.stringify([title, breadcrumbs]);

@@ -1,5 +1,3 @@
-import { REDIRECTS } from '../../../domain/content/content.ts';
-import { lookup } from '../../../domain/content/objects/map-read.ts';
 import type { File, Redirect } from '../../../domain/content/page.ts';
 import type { PageId } from '../../../domain/kernel/id.ts';
 import type { LinkableContent } from '../../../domain/sites/content/content-target.ts';
@@ -12,7 +10,7 @@ import {
 } from '../../../domain/sites/redirect-source.ts';
 import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import type { SiteReads } from '../../../ports/sites/site-reads.ts';
-import { read } from '../../content/reading.ts';
+import { findContentRedirect } from '../../content/find-redirect.ts';
 import { appendPath, isWithin } from '../redirects/redirect-targets.ts';
 import type { ContentLibrary } from './content-library.ts';
 import { matchPath, matchExplicitPath, type SiteMap, type Variant } from './site-map.ts';
@@ -30,15 +28,17 @@ export type SiteRedirectTarget = { readonly permanent: boolean } & (
 /**
  * Finds the target of the closest redirect for a path; undefined when there is none or its target is hidden from the
  * reader.
+ * @param slash whether the path ends in a slash
  */
 export async function findSiteRedirect(
   sites: Pick<SiteReads, 'redirects'>,
   map: SiteMap,
   homes: readonly string[],
   segments: readonly string[],
+  slash: boolean,
 ): Promise<SiteRedirectTarget | undefined> {
   const path = formatSourcePath(segments);
-  const sources = candidateSources(path);
+  const sources = candidateSources(path, slash);
   const redirect = findClosestRedirect(sources, await sites.redirects(map.site.id, sources));
   if (redirect === undefined) return undefined;
   const { permanent, source, destination, captureWildcard } = redirect;
@@ -65,8 +65,9 @@ function variantFor(
 ): Variant | undefined {
   if (destination.kind !== 'site-section')
     return variants.find(({ siteSpace }) => siteSpace.id === destination.siteSpaceId);
-  const section = sections.find(({ id }) => id === destination.siteSectionId);
-  return section && variants.find(({ siteSpace, root }) => siteSpace.sectionId === section.id && root === section.root);
+  const inSection = variants.filter(({ siteSpace }) => siteSpace.sectionId === destination.siteSectionId);
+  const shown = sections.find(({ id }) => id === destination.siteSectionId);
+  return inSection.find(({ root }) => root === shown?.root) ?? inSection[0];
 }
 
 /** Redirect that the content of a space defines for a path. */
@@ -84,12 +85,8 @@ export async function findSpaceRedirects(
   const [short, long] = [matchPath(map, segments), matchExplicitPath(map, segments)];
   const places = short.variant === long.variant && short.path === long.path ? [short] : [short, long];
   const found = places.map(async ({ variant, path }) => {
-    if (variant === undefined || path === '') return [];
-    const { redirects } = await library.content(variant.content);
-    const redirect =
-      redirects === null
-        ? undefined
-        : await read(library.store, lookup(REDIRECTS, redirects, formatSourcePath(path.split('/'))));
+    if (variant === undefined) return [];
+    const redirect = await findContentRedirect(library.store, await library.content(variant.content), path);
     return redirect === undefined ? [] : [{ variant, redirect }];
   });
   return (await Promise.all(found)).flat();

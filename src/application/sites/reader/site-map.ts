@@ -5,6 +5,7 @@ import { SiteExternalLink, type SiteExternalLinkState } from '../../../domain/si
 import { SiteSectionGroup } from '../../../domain/sites/structure/site-section-group.ts';
 import { SiteSection } from '../../../domain/sites/structure/site-section.ts';
 import { SiteSpace, type SiteSpaceState } from '../../../domain/sites/structure/site-space.ts';
+import { isReservedFile, RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
 import { SiteStructure } from '../../../domain/sites/structure/site-structure.ts';
 import { spaceRoots } from '../../../domain/sites/structure/structure-roots.ts';
 import type { RootView } from '../../../domain/sites/structure/structure-view.ts';
@@ -22,11 +23,11 @@ export interface Variant {
   readonly treeUrl: string | null;
   /** Path within the site; empty for the default space. */
   readonly root: string;
-  /** All paths that lead to the space, canonical or not. */
+  /** All paths that lead to the space, canonical or not; the first one names its section and the space. */
   readonly aliases: readonly string[];
 }
 
-/** A section with content for the reader, as navigation shows it. */
+/** A section with a space that navigation shows the reader. */
 export interface VisibleSection {
   readonly id: Id;
   readonly title: string;
@@ -48,6 +49,8 @@ export interface SiteMap {
   /** Spaces that the visitor may read, in order. */
   readonly variants: readonly Variant[];
   readonly main: Variant | undefined;
+  /** Spaces by their path within the site, besides the main one. */
+  readonly byRoot: ReadonlyMap<string, Variant>;
   readonly sections: readonly VisibleSection[];
   /** Sections, groups and external links in order, without empty groups. */
   readonly navigation: readonly NavigationPart[];
@@ -90,7 +93,7 @@ export function buildSiteMap(
   const groupOf = new Map(view.groups.map(({ group: { id, title } }) => [id, { id, title }]));
   const shown = view.sections.flatMap(({ section: { id, title, groupId } }): readonly VisibleSection[] => {
     const first = variants
-      .filter(({ siteSpace }) => siteSpace.sectionId === id)
+      .filter(({ siteSpace }) => siteSpace.sectionId === id && !siteSpace.hidden)
       .sort((a, b) => Number(b.siteSpace.isDefault) - Number(a.siteSpace.isDefault))[0];
     return first === undefined
       ? []
@@ -137,6 +140,7 @@ export function buildSiteMap(
     visitor,
     variants,
     main: variants.find(({ root }) => root === ''),
+    byRoot: new Map(variants.flatMap((one) => (one.root === '' ? [] : [[one.root, one]]))),
     sections: shown,
     navigation,
     customizations: looks,
@@ -151,13 +155,46 @@ export interface SitePathMatch {
 }
 
 /** Finds the space that a path of the site belongs to, by its longest prefix. */
-export function matchPath({ variants, main }: SiteMap, segments: readonly string[]): SitePathMatch {
+export function matchPath(
+  { byRoot, main }: Pick<SiteMap, 'byRoot' | 'main'>,
+  segments: readonly string[],
+): SitePathMatch {
   for (const length of [2, 1]) {
-    const start = segments.slice(0, length).join('/');
-    const named = segments.length < length ? undefined : variants.find(({ root }) => root !== '' && root === start);
+    const named = segments.length < length ? undefined : byRoot.get(segments.slice(0, length).join('/'));
     if (named !== undefined) return { variant: named, path: segments.slice(length).join('/') };
   }
   return { variant: main, path: segments.join('/') };
+}
+
+/**
+ * Returns the path within the site that comes before the path of a page: that of its space, or the full one where the
+ * former would lead to another space or to a file of the site.
+ */
+export function rootOfPage(
+  map: Pick<SiteMap, 'byRoot' | 'main'>,
+  { root, aliases, siteSpace }: Variant,
+  path: string,
+): string {
+  if (path === '') return root;
+  const segments = path.split('/');
+  const leadsElsewhere =
+    matchPath(map, root === '' ? segments : [...root.split('/'), ...segments]).variant?.siteSpace.id !== siteSpace.id ||
+    (root === '' && (segments[0] === RESERVED_SEGMENT || (segments.length === 1 && isReservedFile(path))));
+  return leadsElsewhere ? aliases[0]! : root;
+}
+
+/**
+ * Finds the places of a page's path: that of `matchPath`, then the page whose path names its space because a shorter one
+ * would lead elsewhere.
+ */
+export function matchPagePaths(map: SiteMap, segments: readonly string[]): readonly SitePathMatch[] {
+  const full = matchExplicitPath(map, segments);
+  const { variant, path } = full;
+  const isCanonical =
+    variant !== undefined &&
+    rootOfPage(map, variant, path) !== variant.root &&
+    segments.join('/') === `${variant.aliases[0]!}/${path}`;
+  return isCanonical ? [matchPath(map, segments), full] : [matchPath(map, segments)];
 }
 
 /** Finds the space of a path that spells out more than the canonical path. */

@@ -8,7 +8,7 @@ import { emojiText } from './emoji-text.ts';
 import { linkTargetLocation } from './navigation-links.ts';
 import { locationKey, parseLinkedLocation } from './linked-spaces.ts';
 import { fileVersion, type SiteAddress } from './site-address.ts';
-import type { SiteMap, Variant } from './site-map.ts';
+import { rootOfPage, type SiteMap, type Variant } from './site-map.ts';
 
 const NO_LINKS: ReadonlyMap<string, string> = new Map();
 
@@ -36,7 +36,11 @@ export class SpaceLinks {
 
   /** Returns the path of a page; the home page has the path of its space. */
   readonly page = (entry: OutlineEntry): string =>
-    this.address.page(this.variant.root, entry === this.content.outline.home ? '' : (entry.path ?? ''));
+    entry === this.content.outline.home ? this.address.page(this.variant.root, '') : this.fullPath(entry);
+
+  /** Returns the path of a page that begins the paths of its files, also of the home page. */
+  readonly fullPath = ({ path = '' }: Pick<OutlineEntry, 'path'>): string =>
+    this.address.page(rootOfPage(this.map, this.variant, path), path);
 
   /** Returns the URL of an entry of the table of contents; undefined for a group. */
   readonly entry = (entry: OutlineEntry): string | undefined => {

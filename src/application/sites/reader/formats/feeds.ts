@@ -62,7 +62,7 @@ export async function updatesFeed(
   return {
     title: `${entry.title} · ${siteTitle(map, variant)}`,
     url,
-    feedUrls: feedUrls(`${address.absolute(address.page(variant.root, entry.path ?? ''))}/`),
+    feedUrls: feedUrls(`${address.absolute(space.links.fullPath(entry))}/`),
     items: updates.map(({ title, date, text, tags }, i) => ({
       id: `${url}?update=${date.slice(0, 10)}-${updates.length - i}`,
       title,
