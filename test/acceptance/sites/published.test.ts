@@ -4,6 +4,7 @@ import { Tokens } from '../../../src/composition/tokens.ts';
 import type { Instance } from '../../../src/instance.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { fillSpace } from '../../support/fill-space.ts';
+import { VISITORS } from '../../support/sites/audience.ts';
 import { GUIDE, PNG, publish, htmlAt, redirects, type PublishedSite } from '../../support/sites/published-site.ts';
 import { apiOf, must, World, type Api } from '../../support/world.ts';
 
@@ -567,5 +568,54 @@ onEveryBackend('navigation of published sites', (backend) => {
     must(await world.admin.api.post(`${elsewhere.api}/unpublish`), 200);
     expect(await hrefs()).to.deep.equal(none);
     expect(await hrefs('/nowhere')).to.deep.equal(none);
+  });
+
+  it('[A14] links pages to those of other spaces of the site that the reader may see', async () => {
+    const { at, spaces, laid, api } = await publish(world, [
+      { pages: [{ title: 'Home' }] },
+      {
+        pages: [
+          { title: 'Start' },
+          { title: 'Guide' },
+          { title: 'For beta', condition: 'visitor.claims.unsigned.beta' },
+        ],
+      },
+    ]);
+    const { pages } = laid[1]!;
+    const [own, other] = spaces;
+    const target = (title: string) => ({ kind: 'page', space: other.id, page: pages[title] });
+    const text = (title: string) => `[${title}](/spaces/${other.id}/pages/${pages[title]})`;
+    await fillSpace(world.instance, own.id, {
+      pages: [
+        { title: 'Home', markdown: `${text('Guide')}, ${text('For beta')}` },
+        { title: 'To guide', type: 'link', target: target('Guide') },
+        { title: 'To beta', type: 'link', target: target('For beta') },
+      ],
+    });
+    must(await world.admin.api.patch(api, { adaptiveContent: { enabled: true } }), 200);
+    must(await world.admin.api.put(`${api}/adaptive-schema`, { jsonSchema: VISITORS }), 200);
+    const hrefs = async (query = '') => {
+      const page = await htmlAt(world.admin.api, `${at}/${query}`);
+      const navigation = part('s-contents', page);
+      return [
+        ...['Guide', 'For beta'].map((title) => linked(page, title)[0]),
+        ...['To guide', 'To beta'].map((title) => linked(navigation, title)[0]),
+      ];
+    };
+    const second = `${at}/space-1`;
+    expect(await hrefs()).to.deep.equal([`${second}/guide`, undefined, `${second}/guide`, undefined]);
+    expect(await hrefs('?visitor.beta=true')).to.deep.equal([
+      `${second}/guide`,
+      `${second}/for-beta`,
+      `${second}/guide`,
+      `${second}/for-beta`,
+    ]);
+    must(
+      await world.admin.api.post(`/v1/spaces/${other.id}/content`, {
+        changes: [{ operation: 'delete_page', page: pages['Guide'] }],
+      }),
+      200,
+    );
+    expect(await hrefs()).to.deep.equal([undefined, undefined, undefined, undefined]);
   });
 });

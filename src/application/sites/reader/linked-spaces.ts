@@ -13,7 +13,8 @@ import { read } from '../../content/reading.ts';
 import { inTimeSlices } from '../../kernel/time-slices.ts';
 import type { ContentLibrary } from './content-library.ts';
 import { SiteAddress } from './site-address.ts';
-import { buildSiteMap, rootOfPage, type SiteMap, type Variant } from './site-map.ts';
+import { buildSiteMap, type SiteMap, type Variant } from './site-map.ts';
+import type { SiteSpaces } from './site-spaces.ts';
 
 /** A space or page that a link refers to: `/spaces/<id>`, `/spaces/<id>/pages/<id>`. */
 export interface LinkedLocation {
@@ -84,7 +85,7 @@ interface FoundSpace {
 export class LinkedSpaces {
   constructor(
     private readonly sites: SiteReads,
-    private readonly library: ContentLibrary,
+    private readonly spaces: Pick<SiteSpaces, 'of'>,
     private readonly homes: Pick<SiteUrls, 'canonical'>,
   ) {}
 
@@ -127,21 +128,12 @@ export class LinkedSpaces {
     return undefined;
   }
 
-  async #hrefOf(
-    { address, map, variant, isHere }: FoundSpace,
-    { space, page }: LinkedLocation,
-  ): Promise<string | undefined> {
-    const path = page === undefined ? '' : await this.#pathOf(space, variant, page);
-    if (path === undefined) return undefined;
-    const href = address.page(rootOfPage(map, variant, path), path);
+  async #hrefOf({ address, map, variant, isHere }: FoundSpace, { page }: LinkedLocation): Promise<string | undefined> {
+    const { linked, links } = await this.spaces.of(map, address, variant);
+    const entry = page === undefined ? undefined : linked.outline.byId(page);
+    if (page !== undefined && entry?.type !== 'document' && entry?.type !== 'group') return undefined;
+    const href = entry === undefined ? address.page(variant.root, '') : links.page(entry);
     return isHere ? href : address.absolute(href);
-  }
-
-  async #pathOf(space: Id, variant: Variant, page: Id): Promise<string | undefined> {
-    const outline = await this.library.outline(space, await this.library.content(variant.content));
-    const entry = outline.byId(page);
-    if (entry === undefined || (entry.type !== 'document' && entry.type !== 'group')) return undefined;
-    return entry === outline.home ? '' : entry.path;
   }
 }
 

@@ -86,7 +86,7 @@ export class PublishedSites {
   ) {
     this.#cache = new ReaderCache((maxBytes * 7) / 8);
     this.#spaces = new SiteSpaces(this.library, computed);
-    const others = new LinkedSpaces(sites, this.library, homes);
+    const others = new LinkedSpaces(sites, this.#spaces, homes);
     this.#crossSpaceLinks = new CrossSpaceLinks(this.library, others, maxBytes / 8);
     this.#looks = new SiteAppearances(this.library, others, answers.hasEngine);
     this.#pages = new SitePages(

@@ -10,8 +10,6 @@ import { locationKey, parseLinkedLocation } from './linked-spaces.ts';
 import { fileVersion, type SiteAddress } from './site-address.ts';
 import { rootOfPage, type SiteMap, type Variant } from './site-map.ts';
 
-const NO_LINKS: ReadonlyMap<string, string> = new Map();
-
 /** Returns the emoji or the icon of a page. */
 function markOf({ emoji, icon }: OutlineEntry): Pick<Extract<ResolvedLink, { href: string }>, 'mark'> {
   if (emoji !== undefined) return { mark: { emoji: emojiText(emoji) } };
@@ -25,8 +23,8 @@ export class SpaceLinks {
     private readonly map: SiteMap,
     private readonly variant: Variant,
     private readonly content: LinkableContent,
-    /** URLs of locations in other spaces that readers may see. */
-    private readonly others: ReadonlyMap<string, string> = NO_LINKS,
+    /** URLs of locations in other spaces that readers may see; undefined until they are found. */
+    private readonly others?: ReadonlyMap<string, string>,
   ) {}
 
   /** Returns a copy with the URLs of locations in other spaces. */
@@ -82,7 +80,7 @@ export class SpaceLinks {
     const isOwn = space === this.variant.siteSpace.spaceId;
     const href = isOwn
       ? this.#reference(page === undefined ? { kind: 'space', space } : { kind: 'page', space, page })
-      : this.others.get(locationKey(place));
+      : this.others?.get(locationKey(place));
     return href === undefined
       ? { broken: true }
       : { href: href + (anchor === undefined || page === undefined ? '' : `#${encodeURI(anchor.toWellFormed())}`) };
@@ -117,9 +115,9 @@ export class SpaceLinks {
     const own = space === undefined || space === this.variant.siteSpace.spaceId;
     const other = own ? undefined : this.map.variants.find(({ siteSpace }) => siteSpace.spaceId === space);
     const fragment = typeof anchor === 'string' ? `#${encodeURI(anchor.toWellFormed())}` : '';
-    if (!own && other === undefined) {
+    if (!own && (other === undefined || this.others !== undefined)) {
       const place = linkTargetLocation(target);
-      const href = place && this.others.get(locationKey(place));
+      const href = place && this.others?.get(locationKey(place));
       return href && href + (place.page === undefined ? '' : fragment);
     }
     switch (kind) {
