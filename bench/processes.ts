@@ -75,7 +75,7 @@ export const quireServer = (env: Record<string, string>): Promise<Server> =>
       here('./profiler.mjs'),
       here('../dist/main.js'),
     ],
-    { PORT: '0', ...env },
+    { PORT: '0', MALLOC_TRIM_THRESHOLD_: '131072', ...env },
     /ready on (\S+)/,
   );
 /** Serves the bare repositories of a folder over HTTP. */
