@@ -88,8 +88,9 @@ export interface OpenAPIParser {
   /**
    * Describes a specification as models and in Markdown.
    * @param reference as `read` returned it
+   * @param url URL of the document, if it has one; base of relative servers
    */
-  describe(reference: Uint8Array, organizationId: OrganizationId): Promise<SpecDescription>;
+  describe(reference: Uint8Array, organizationId: OrganizationId, url?: string): Promise<SpecDescription>;
   /**
    * Adds the HTML of each description of Markdown in a member of its own, for renderers of the API.
    * @param document as `read` returned it

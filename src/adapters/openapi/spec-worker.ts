@@ -7,8 +7,8 @@ import { describeSpec as describe } from './describe/describe-spec.ts';
 import { addHtmlDescriptions } from './describe/html-descriptions.ts';
 import { readDocument } from './read-document.ts';
 
-const parseSpec = (reference: Uint8Array): SpecDocument =>
-  new SpecDocument(JSON.parse(new TextDecoder().decode(reference)) as JsonMap);
+const parseSpec = (reference: Uint8Array, url?: string): SpecDocument =>
+  new SpecDocument(JSON.parse(new TextDecoder().decode(reference)) as JsonMap, url);
 
 /** Tasks of the threads that parse OpenAPI documents; `WorkerOpenAPIParser` runs them by name. */
 export const readSpec = workerTask(
@@ -20,4 +20,7 @@ export const compareSpecs = workerTask(([from, to]: readonly [Uint8Array, Uint8A
   diffSpecs(parseSpec(from), parseSpec(to)),
 );
 export const annotateSpec = workerTask(addHtmlDescriptions);
-export const describeSpec = workerTask((reference: Uint8Array) => describe(parseSpec(reference)));
+export const describeSpec = workerTask(
+  ({ reference, url }: { readonly reference: Uint8Array; readonly url: string | undefined }) =>
+    describe(parseSpec(reference, url)),
+);

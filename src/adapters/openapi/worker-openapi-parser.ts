@@ -44,8 +44,8 @@ export class WorkerOpenAPIParser implements OpenAPIParser {
     return runTask(this.threads.processing, 'compareSpecs', { organizationId, input: [from, to] });
   }
 
-  describe(reference: Uint8Array, organizationId: OrganizationId): Promise<SpecDescription> {
-    return runTask(this.threads.processing, 'describeSpec', { organizationId, input: reference });
+  describe(reference: Uint8Array, organizationId: OrganizationId, url?: string): Promise<SpecDescription> {
+    return runTask(this.threads.processing, 'describeSpec', { organizationId, input: { reference, url } });
   }
 
   addHtmlDescriptions(document: Uint8Array, organizationId: OrganizationId): Promise<Uint8Array> {

@@ -39,7 +39,7 @@ export class OpenAPIPages implements ComputedPages {
     const wishes = parsePageOptions(computed);
     const download =
       wishes.downloadLink && shown.isPublic ? `${this.publicUrl}/openapi/${organizationId}/${slug}` : undefined;
-    const key = JSON.stringify([shown.reference, slug, wishes, download, seed]);
+    const key = JSON.stringify([shown.key, slug, wishes, download, seed]);
     return this.#pages.fetch(key, {
       context: async () => this.#laidOut(buildPageDrafts(slug!, shown.description, wishes, download), seed),
     });

@@ -23,7 +23,7 @@ export interface SpecReader {
 /** Description of the latest version of a specification. */
 export interface DescribedSpec {
   /** Key of this description: the same for equal descriptions. */
-  readonly reference: string;
+  readonly key: string;
   readonly description: SpecDescription;
   /** True if the document can be read without an API token. */
   readonly isPublic: boolean;
@@ -86,20 +86,26 @@ export class SpecDescriptions {
   }
 
   async #shownAs(
-    { visibility, organizationId }: OpenAPISpecState,
+    { visibility, organizationId, sourceURL }: OpenAPISpecState,
     { reference }: OpenAPISpecVersionState,
   ): Promise<DescribedSpec | undefined> {
-    const described = await this.#described.forceFetch(reference, {
-      context: () => this.#describe(reference, organizationId),
+    const url = sourceURL ?? undefined;
+    const key = JSON.stringify([reference, url]);
+    const described = await this.#described.forceFetch(key, {
+      context: () => this.#describe(reference, organizationId, url),
     });
     if (described === UNUSABLE) return undefined;
-    return { reference, description: described, isPublic: visibility === 'public' };
+    return { key, description: described, isPublic: visibility === 'public' };
   }
 
   /** Describes a document unless the description would be too large. */
-  async #describe(reference: string, organizationId: OrganizationId): Promise<SpecDescription | typeof UNUSABLE> {
+  async #describe(
+    reference: string,
+    organizationId: OrganizationId,
+    url: string | undefined,
+  ): Promise<SpecDescription | typeof UNUSABLE> {
     try {
-      return await this.documents.describe(await readBlob(this.blobs, reference), organizationId);
+      return await this.documents.describe(await readBlob(this.blobs, reference), organizationId, url);
     } catch (error) {
       if (error instanceof UnusableSpec) return UNUSABLE;
       throw error;

@@ -106,7 +106,7 @@ export async function openPdfLink(
     computedDigest(dependencies, of),
     dependencies.operations.of(dependencies, of),
   ]);
-  const named = [...specs].map(([slug, { reference }]) => [slug, reference]);
+  const named = [...specs].map(([slug, { key }]) => [slug, key]);
   const key = digestOf(
     JSON.stringify([
       EDITION,

@@ -42,7 +42,11 @@ export interface SpecOperation {
 
 /** Single OpenAPI 3.1 document; members of a wrong type are treated as absent. */
 export class SpecDocument {
-  constructor(readonly root: JsonMap) {}
+  /** @param url URL of the document, if it has one; base of relative servers */
+  constructor(
+    readonly root: JsonMap,
+    readonly url?: string,
+  ) {}
 
   /**
    * Resolves a reference within the document, or returns the object itself; undefined for a broken or circular

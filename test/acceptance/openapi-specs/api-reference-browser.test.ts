@@ -29,6 +29,7 @@ class ObservedApi {
       if (this.allowsOthers)
         response
           .setHeader('Access-Control-Allow-Origin', '*')
+          .setHeader('Access-Control-Allow-Methods', '*')
           .setHeader('Access-Control-Allow-Headers', '*, authorization');
       if (request.method !== 'OPTIONS')
         this.requests.push({
@@ -53,6 +54,49 @@ class ObservedApi {
   }
 }
 
+/** Specification with files and with parameters of several styles. */
+const filesSpec = (server: string): object => {
+  const file = { type: 'string', format: 'binary' };
+  const parameter = (name: string, style: string, example: unknown): object => ({
+    name,
+    in: 'query',
+    style,
+    required: true,
+    example,
+    schema: { type: Array.isArray(example) ? 'array' : 'object' },
+  });
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Files', version: '1' },
+    servers: [{ url: server }],
+    paths: {
+      '/files': {
+        get: {
+          parameters: [
+            parameter('ids', 'form', [1, 2]),
+            parameter('pipe', 'pipeDelimited', ['a', 'b']),
+            parameter('filter', 'deepObject', { a: 'x', b: 2 }),
+            parameter('obj', 'form', { r: 1, g: 2 }),
+          ],
+          responses: {},
+        },
+        post: {
+          requestBody: {
+            content: {
+              'multipart/form-data': {
+                schema: { type: 'object', properties: { file, more: { type: 'array', items: file } } },
+              },
+            },
+          },
+          responses: {},
+        },
+        put: { requestBody: { content: { 'application/octet-stream': { schema: file } } }, responses: {} },
+      },
+      '/relative': { servers: [{ url: '/v1' }], get: { responses: {} } },
+    },
+  };
+};
+
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 onPostgres('API reference in a browser', (backend) => {
@@ -62,13 +106,26 @@ onPostgres('API reference in a browser', (backend) => {
   before(async () => {
     world = await World.create(await backend.instance());
     const specs = `/v1/orgs/${world.organizationId}/openapi`;
-    const text = JSON.stringify(paymentsSpec(`${await api.listen()}/v1`));
-    must(await world.admin.api.post(specs, { slug: 'payments', source: { text } }), 201);
-    await waitForSpec(world.admin.api, `${specs}/payments`);
-    must(await world.admin.api.patch(`${specs}/payments`, { visibility: 'public' }), 200);
-    const markdown =
-      '{% openapi-operation spec="payments" path="/charges" method="post" %}\n{% endopenapi-operation %}';
-    const { at, spaces } = await publish(world, [{ pages: [{ title: 'Start' }, { title: 'Written', markdown }] }]);
+    const server = `${await api.listen()}/v1`;
+    for (const [slug, document] of Object.entries({ payments: paymentsSpec(server), files: filesSpec(server) })) {
+      must(await world.admin.api.post(specs, { slug, source: { text: JSON.stringify(document) } }), 201);
+      await waitForSpec(world.admin.api, `${specs}/${slug}`);
+      must(await world.admin.api.patch(`${specs}/${slug}`, { visibility: 'public' }), 200);
+    }
+    const block = (spec: string, path: string, method = 'post'): string =>
+      `{% openapi-operation spec="${spec}" path="${path}" method="${method}" %}\n{% endopenapi-operation %}`;
+    const { at, spaces } = await publish(world, [
+      {
+        pages: [
+          { title: 'Start' },
+          { title: 'Written', markdown: block('payments', '/charges') },
+          { title: 'Find', markdown: block('files', '/files', 'get') },
+          { title: 'Upload', markdown: block('files', '/files') },
+          { title: 'Replace', markdown: block('files', '/files', 'put') },
+          { title: 'Relative', markdown: block('files', '/relative', 'get') },
+        ],
+      },
+    ]);
     const dependencies = { spec: { ref: { kind: 'openapi', spec: 'payments' } } };
     const computed = (title: string, props: object): object => ({
       operation: 'insert_page',
@@ -177,6 +234,50 @@ onPostgres('API reference in a browser', (backend) => {
       await page.locator('.a-try').click();
       expect(await page.locator('dialog').getByLabel('Token').inputValue()).to.equal('');
     });
+  });
+
+  it('writes parameters by their style', async function () {
+    await onPage(this, '/find', async (page) => {
+      await page.locator('.a-try').click();
+      const dialog = page.locator('dialog');
+      const QUERY = 'ids=1&ids=2&pipe=a%7Cb&filter%5Ba%5D=x&filter%5Bb%5D=2&r=1&g=2';
+      expect(await dialog.locator('.a-url').innerText()).to.include(`/files?${QUERY}`);
+      await dialog.getByRole('button', { name: 'Send request' }).click();
+      await dialog.locator('.a-result').waitFor();
+      expect(api.requests.map(({ url }) => url)).to.deep.equal([`/v1/files?${QUERY}`]);
+    });
+  });
+
+  it('sends files of a form and files that are the whole body', async function () {
+    const send = async (path: string, choose: (page: Page) => Promise<void>): Promise<void> =>
+      onPage(this, path, async (page) => {
+        await page.locator('.a-try').click();
+        await choose(page);
+        await page.getByRole('button', { name: 'Send request' }).click();
+        await page.locator('dialog .a-result').waitFor();
+      });
+    const file = (name: string): { name: string; mimeType: string; buffer: Buffer } => ({
+      name,
+      mimeType: 'image/png',
+      buffer: Buffer.from(`content of ${name}`),
+    });
+    await send('/upload', async (page) => {
+      await page.getByLabel('file', { exact: true }).setInputFiles(file('a.png'));
+      await page.getByLabel('more', { exact: true }).setInputFiles([file('b.png'), file('c.png')]);
+    });
+    await send('/replace', (page) => page.getByLabel('File', { exact: true }).setInputFiles(file('d.png')));
+    const [form, whole] = api.requests;
+    expect(form!.headers['content-type']).to.match(/^multipart\/form-data; boundary=/);
+    for (const [name, filename] of Object.entries({ file: 'a.png', more: 'b.png' }))
+      expect(form!.body).to.include(`name="${name}"; filename="${filename}"`).and.include(`content of ${filename}`);
+    expect(form!.body).to.include('name="more"; filename="c.png"');
+    expect(whole).to.deep.include({ method: 'PUT', body: 'content of d.png' });
+    expect(whole!.headers['content-type']).to.equal('application/octet-stream');
+  });
+
+  it('is not offered without an absolute server', async () => {
+    const html = await (await fetch(`${site}/relative`)).text();
+    expect(html).to.include('https://example.com/v1/relative').and.not.include('a-try');
   });
 
   it('explains an answer that the browser may not read', async function () {

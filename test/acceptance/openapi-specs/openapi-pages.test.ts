@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
 import { Draft, insert } from '../../support/content/api-content.ts';
 import { petStore, waitForSpec } from '../../support/openapi-specs.ts';
+import { startWebsite, type Website } from '../../support/servers/website.ts';
 import { publish } from '../../support/sites/published-site.ts';
 import { apiOf, must, World } from '../../support/world.ts';
 
@@ -15,6 +16,7 @@ const computed = (slug: string, props: object = {}): object => ({
 onEveryBackend('OpenAPI specifications as pages', (backend) => {
   let world: World;
   let space: Draft;
+  let website: Website;
   let names = 0;
   const add = async (document: object = petStore()): Promise<string> => {
     const slug = `pages-${++names}`;
@@ -36,6 +38,7 @@ onEveryBackend('OpenAPI specifications as pages', (backend) => {
     api.get(`${space.space}/content/path/${path}?computed=true&format=markdown`);
   before(async () => {
     world = await World.create(await backend.instance());
+    website = await startWebsite({ '/specs/pets.json': JSON.stringify(petStore({ servers: [{ url: '/v1' }] })) });
   });
   beforeEach(async () => {
     space = await Draft.open(world);
@@ -287,6 +290,23 @@ onEveryBackend('OpenAPI specifications as pages', (backend) => {
       expect(html).to.match(/>GET<\/span> <code class="a-path">\/pets<\/code>/);
       expect((await shown(`${at}/sitemap.xml`)).html).to.include(`${at}/reference/pets`);
       expect((await shown(`${at}/reference/nothing`)).status).to.equal(404);
+    });
+
+    it('resolve relative servers against the URL of the source', async () => {
+      const slug = await add(petStore({ servers: [{ url: '/v1' }] }));
+      must(await change(slug, { visibility: 'public' }), 200);
+      const at = await onSite(slug);
+      const { html } = await shown(`${at}/reference/pets`);
+      expect(html).to.include('https://example.com/v1/pets').and.not.include('a-try');
+      must(await change(slug, { source: { url: `${website.origin}/specs/pets.json` } }, 'PUT'), 200);
+      await waitForSpec(world.admin.api, `/v1/orgs/${world.organizationId}/openapi/${slug}`);
+      const response = await fetch(`${world.instance.url}${at}/reference/pets`);
+      expect(await response.text())
+        .to.include(`${website.origin}/v1/pets`)
+        .and.include(`&quot;url&quot;:&quot;${website.origin}/v1&quot;`)
+        .and.not.include('https://example.com/v1/pets');
+      const policy = response.headers.get('content-security-policy')!;
+      expect(/connect-src ([^;]*)/.exec(policy)![1]!.split(' ')).to.include(website.origin);
     });
 
     it('fold their operations under their addresses', async () => {

@@ -59,6 +59,7 @@ export const BROWSER_TEXTS = [
   'token',
   'username',
   'password',
+  'addFile',
   'response',
   'responseHeaders',
   'corsFailure',

@@ -23,20 +23,17 @@ const TARGETS = [
 
 /** Writes a request in several languages; empty for one that cannot be written, such as one with an invalid URL. */
 export function writeCodeSamples(request: SampleRequest): readonly CodeSample[] {
-  let snippet: HTTPSnippet;
-  try {
-    snippet = new HTTPSnippet(toHar(request));
-  } catch {
-    return [];
-  }
   return TARGETS.flatMap(({ title, language, target, client }) => {
-    const code = convert(snippet, target, client);
-    return code === undefined ? [] : [{ title, language, code: code.replaceAll('%7B', '{').replaceAll('%7D', '}') }];
+    const code = convert(request, target, client);
+    // Parameters of the path that have no value stay readable.
+    return code === undefined ? [] : [{ title, language, code: code.replace(/%7B(?!%22|%7D)(\S+?)%7D/g, '{$1}') }];
   });
 }
 
-function convert(snippet: HTTPSnippet, target: string, client: string): string | undefined {
+function convert(request: SampleRequest, target: string, client: string): string | undefined {
   try {
+    // Each target has a snippet of its own: some remove headers from it.
+    const snippet = new HTTPSnippet(toHar(request), { harIsAlreadyEncoded: true });
     const [code] = [snippet.convert(target as never, client as never)].flat();
     return typeof code === 'string' ? code : undefined;
   } catch {
@@ -44,10 +41,13 @@ function convert(snippet: HTTPSnippet, target: string, client: string): string |
   }
 }
 
+/** Encodes a query once more, because a snippet decodes it. */
+const encodePercent = (query: string): string => query.replaceAll('%', '%25');
+
 const toHar = ({ method, url, headers, body }: SampleRequest): HarRequest =>
   ({
     method,
-    url,
+    url: url.replace(/\?.*/s, encodePercent),
     headers: headers.map(({ name, value }) => ({ name, value })),
     queryString: [],
     cookies: [],

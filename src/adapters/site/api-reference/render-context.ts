@@ -40,6 +40,3 @@ function levelHeading(level: number, rest: Html): Html {
       return html`<h6${rest}</h6>`;
   }
 }
-
-/** Formats a JSON value as it is written in requests; texts without quotation marks. */
-export const valueText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

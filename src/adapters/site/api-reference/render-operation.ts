@@ -3,15 +3,17 @@ import type {
   OperationModel,
   ResponseModel,
 } from '../../../domain/openapi-specs/reference/reference-model.ts';
+import { defaultServerUrl } from '../../../domain/openapi-specs/reference/server-urls.ts';
 import { html, type Html, type HtmlFragment } from '../html.ts';
 import { safeUrl } from '../safe-url.ts';
 import { writeCodeSamples } from './code-samples.ts';
-import { heading, valueText, type ApiRenderContext } from './render-context.ts';
+import { heading, type ApiRenderContext } from './render-context.ts';
 import { renderSecurity } from './render-security.ts';
 import { breakable, SchemaRenderer } from './render-schema.ts';
 import { renderTabs } from './render-tabs.ts';
-import { buildSampleRequest, isJson, mediaSample, serverUrl } from './request-sample.ts';
+import { buildSampleRequest, isJson, mediaSample } from './request-sample.ts';
 import { buildTryItRequest } from './try-it-request.ts';
+import { valueText } from './value-text.ts';
 
 const PLACES = ['path', 'query', 'header', 'cookie'] as const;
 
@@ -99,7 +101,7 @@ function renderEndpoint({ kind, method, path, servers }: OperationModel, { label
   const [server] = servers;
   return html`<div class="a-endpoint" dir="ltr"><span class="a-method a-${methodClass(method)}">${
     kind === 'webhook' ? labels.webhook : method.toUpperCase()
-  }</span> <code class="a-path">${server !== undefined && html`<span class="a-server">${breakable(serverUrl(server).replace(/\/$/, ''))}</span>`}${pathParts(path)}</code></div>`;
+  }</span> <code class="a-path">${server !== undefined && html`<span class="a-server">${breakable(defaultServerUrl(server).replace(/\/$/, ''))}</span>`}${pathParts(path)}</code></div>`;
 }
 
 /** Class of a method, the same for those that read, create, change and delete. */

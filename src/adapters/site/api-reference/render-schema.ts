@@ -3,8 +3,9 @@ import { resolveSchema, schemasWithin } from '../../../domain/openapi-specs/refe
 import { html, type Html, type HtmlFragment } from '../html.ts';
 import { formatLabel } from '../labels.ts';
 import type { ApiLabels } from './api-labels.ts';
-import { valueText, type ApiRenderContext } from './render-context.ts';
+import type { ApiRenderContext } from './render-context.ts';
 import { renderTabs } from './render-tabs.ts';
+import { valueText } from './value-text.ts';
 
 const MAX_LEVELS = 8;
 const MAX_SHOWN_VALUES = 30;

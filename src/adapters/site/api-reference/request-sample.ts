@@ -4,11 +4,13 @@ import type {
   ParameterModel,
   SchemaDefinitions,
   SecuritySchemeModel,
-  ServerModel,
 } from '../../../domain/openapi-specs/reference/reference-model.ts';
 import { resolveSchema } from '../../../domain/openapi-specs/reference/schema-lookup.ts';
 import { sampleValue } from '../../../domain/openapi-specs/reference/sample-value.ts';
-import { valueText } from './render-context.ts';
+import { defaultServerUrl } from '../../../domain/openapi-specs/reference/server-urls.ts';
+import { fileFields } from './file-fields.ts';
+import { parameterForm, serializeParameter } from './serialize-parameter.ts';
+import { valueText } from './value-text.ts';
 
 /** Request with example values. */
 export interface SampleRequest {
@@ -29,10 +31,6 @@ interface NamedValue {
 /** Base of relative servers in samples. */
 const EXAMPLE_ORIGIN = 'https://example.com';
 
-/** Fills the variables of a server with their defaults. */
-export const serverUrl = ({ url, variables }: ServerModel): string =>
-  url.replace(/\{([^{}]+)\}/g, (place, name: string) => variables.find((one) => one.name === name)?.default || place);
-
 /** Returns the example of a media type, stated or made up. */
 export function mediaSample(
   { examples, schema }: MediaModel,
@@ -49,19 +47,22 @@ export const sampleMedia = (content: readonly MediaModel[]): MediaModel | undefi
 
 export const isJson = (type: string): boolean => /^[^;]*[/+]json\b/i.test(type);
 
-/** Example of a parameter, stated or made up. */
-export const parameterSample = ({ examples, schema }: ParameterModel, definitions: SchemaDefinitions): string => {
+const isMultipart = (type: string): boolean => /^multipart\/form-data/i.test(type);
+
+/** Example of a parameter as it is written in a request, stated or made up. */
+function parameterSample(parameter: ParameterModel, definitions: SchemaDefinitions): string {
+  const { examples, schema, mediaType } = parameter;
   const value = examples.length > 0 ? examples[0]!.value : sampleValue(schema, definitions, 'request');
-  return Array.isArray(value) ? value.map(valueText).join(',') : valueText(value);
-};
+  return serializeParameter(parameterForm(parameter), mediaType === undefined ? value : valueText(value));
+}
 
 /** Builds a request with the required parameters, the first way to authorize it, and an example of its body. */
 export function buildSampleRequest(operation: OperationModel, definitions: SchemaDefinitions): SampleRequest {
   const [server] = operation.servers;
-  const base = server === undefined ? '/' : serverUrl(server);
-  const query: NamedValue[] = [];
+  const base = server === undefined ? '/' : defaultServerUrl(server);
+  const query: string[] = [];
   const headers: NamedValue[] = [];
-  const cookies: NamedValue[] = [];
+  const cookies: string[] = [];
   let { path } = operation;
   for (const parameter of operation.parameters) {
     if (!parameter.isRequired) continue;
@@ -69,18 +70,17 @@ export function buildSampleRequest(operation: OperationModel, definitions: Schem
     const { schema } = resolveSchema(parameter.schema, definitions);
     const isStated = parameter.examples.length > 0 || schema.examples !== undefined || schema.values !== undefined;
     if (parameter.in === 'path')
-      path = path.replaceAll(`{${parameter.name}}`, isStated ? encodeURIComponent(value) : `{${parameter.name}}`);
-    else if (parameter.in === 'query') query.push({ name: parameter.name, value });
+      path = path.replaceAll(`{${parameter.name}}`, isStated ? value : `{${parameter.name}}`);
     else if (parameter.in === 'header') headers.push({ name: parameter.name, value });
-    else cookies.push({ name: parameter.name, value });
+    else if (value !== '') (parameter.in === 'query' ? query : cookies).push(value);
   }
   for (const scheme of operation.security.find((way) => way.length > 0) ?? [])
     addCredentials(scheme, { query, headers, cookies });
-  if (cookies.length > 0)
-    headers.push({ name: 'Cookie', value: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') });
+  if (cookies.length > 0) headers.push({ name: 'Cookie', value: cookies.join('; ') });
   const media = sampleMedia(operation.body?.content ?? []);
   const body = media && sampleBody(media, definitions);
-  if (body !== undefined && body.fields === undefined) headers.push({ name: 'Content-Type', value: body.type });
+  // The type of a multipart body is written with the boundary of its parts.
+  if (body !== undefined && !isMultipart(body.type)) headers.push({ name: 'Content-Type', value: body.type });
   const accepted = sampleMedia(operation.responses.find(({ status }) => /^2/.test(status))?.content ?? []);
   if (accepted !== undefined && /^[\w.+-]+\/[\w.+*-]+/.test(accepted.type))
     headers.push({ name: 'Accept', value: accepted.type });
@@ -88,7 +88,7 @@ export function buildSampleRequest(operation: OperationModel, definitions: Schem
     /^https?:\/\//i.test(base) ? base : EXAMPLE_ORIGIN + (base.startsWith('/') ? base : `/${base}`),
     path,
   );
-  const search = query.map(({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+  const search = query.join('&');
   return {
     method: operation.method.toUpperCase(),
     url: search === '' ? joined : `${joined}${joined.includes('?') ? '&' : '?'}${search}`,
@@ -102,11 +102,13 @@ const joinUrl = (base: string, path: string): string =>
 
 function addCredentials(
   { type, in: place, parameter, scheme }: SecuritySchemeModel,
-  into: { readonly query: NamedValue[]; readonly headers: NamedValue[]; readonly cookies: NamedValue[] },
+  into: { readonly query: string[]; readonly headers: NamedValue[]; readonly cookies: string[] },
 ): void {
   if (type === 'apiKey') {
-    const value = { name: parameter ?? 'key', value: 'YOUR_API_KEY' };
-    (place === 'query' ? into.query : place === 'cookie' ? into.cookies : into.headers).push(value);
+    const [name, value] = [parameter ?? 'key', 'YOUR_API_KEY'];
+    if (place === 'query') into.query.push(`${encodeURIComponent(name)}=${value}`);
+    else if (place === 'cookie') into.cookies.push(`${name}=${value}`);
+    else into.headers.push({ name, value });
   } else if (type === 'http' && scheme === 'basic')
     into.headers.push({ name: 'Authorization', value: 'Basic BASE64_OF_USERNAME_AND_PASSWORD' });
   else if (type === 'http' || type === 'oauth2' || type === 'openIdConnect')
@@ -119,16 +121,17 @@ function sampleBody(media: MediaModel, definitions: SchemaDefinitions): SampleRe
   const value = mediaSample(media, definitions, 'request');
   const { type } = media;
   if (/^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type)) {
-    const { schema } = resolveSchema(media.schema ?? { types: [] }, definitions);
-    const isFile = (name: string): boolean => {
-      const of = schema.properties?.find((property) => property.name === name)?.schema;
-      const member = of && resolveSchema(of, definitions).schema;
-      return member?.format === 'binary';
-    };
+    const files = new Set(fileFields(media, definitions).map(({ name }) => name));
     const entries = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
     return {
       type,
-      fields: entries.map(([name, member]) => ({ name, value: valueText(member), isFile: isFile(name) })),
+      fields: entries.flatMap(([name, member]) =>
+        (Array.isArray(member) && isMultipart(type) ? member : [member]).map((each) => ({
+          name,
+          value: valueText(each),
+          isFile: files.has(name),
+        })),
+      ),
     };
   }
   if (value === undefined) return undefined;

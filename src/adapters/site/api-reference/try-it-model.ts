@@ -1,3 +1,7 @@
+import type { FieldKind } from './field-text.ts';
+import type { FileField } from './file-fields.ts';
+import type { ParameterForm } from './serialize-parameter.ts';
+
 /** Request that the form of the reader's browser fills in and sends. The server writes it, the browser reads it. */
 export interface TryItRequest {
   readonly method: string;
@@ -13,7 +17,16 @@ export interface TryItRequest {
   /** Ways to authorize the request; a way may need several schemes together. */
   readonly security: readonly (readonly TryItScheme[])[];
   readonly parameters: readonly TryItParameter[];
-  readonly bodies: readonly { readonly type: string; readonly example: string; readonly files: readonly string[] }[];
+  readonly bodies: readonly TryItBody[];
+}
+
+export interface TryItBody {
+  readonly type: string;
+  readonly example: string;
+  /** True if the whole body is a file. */
+  readonly isFile: boolean;
+  /** Fields of a form that take files. */
+  readonly files: readonly FileField[];
 }
 
 export interface TryItScheme {
@@ -24,12 +37,9 @@ export interface TryItScheme {
   readonly scheme?: string;
 }
 
-export interface TryItParameter {
-  readonly name: string;
-  readonly in: string;
+export interface TryItParameter extends ParameterForm {
   readonly isRequired: boolean;
+  readonly kind: FieldKind;
   readonly value: string;
   readonly choices: readonly string[];
-  readonly isList: boolean;
-  readonly isExploded: boolean;
 }

@@ -1,19 +1,29 @@
-import type { OperationModel, SchemaDefinitions } from '../../../domain/openapi-specs/reference/reference-model.ts';
+import type {
+  OperationModel,
+  SchemaDefinitions,
+  SchemaModel,
+} from '../../../domain/openapi-specs/reference/reference-model.ts';
 import { resolveSchema } from '../../../domain/openapi-specs/reference/schema-lookup.ts';
 import { statedValue } from '../../../domain/openapi-specs/reference/sample-value.ts';
+import { defaultServerUrl, isReachable } from '../../../domain/openapi-specs/reference/server-urls.ts';
+import { writeField, type FieldKind } from './field-text.ts';
+import { fileFields, isFileBody } from './file-fields.ts';
+import { mediaSample } from './request-sample.ts';
+import { parameterForm } from './serialize-parameter.ts';
 import type { TryItRequest } from './try-it-model.ts';
-import { valueText } from './render-context.ts';
-import { mediaSample, serverUrl } from './request-sample.ts';
+import { valueText } from './value-text.ts';
 
 const MAX_EXAMPLE = 20_000;
 const MAX_CHOICES = 100;
 
-/** Builds the request of an operation. */
-export function buildTryItRequest(operation: OperationModel, definitions: SchemaDefinitions): TryItRequest {
+/** Builds the request of an operation; undefined without a server that it can be sent to. */
+export function buildTryItRequest(operation: OperationModel, definitions: SchemaDefinitions): TryItRequest | undefined {
+  const servers = operation.servers.filter(isReachable);
+  if (servers.length === 0) return undefined;
   return {
     method: operation.method.toUpperCase(),
     path: operation.path,
-    servers: operation.servers,
+    servers,
     security: operation.security.map((way) =>
       way.map(({ name, type, in: place, parameter, scheme }) => ({
         name,
@@ -28,30 +38,35 @@ export function buildTryItRequest(operation: OperationModel, definitions: Schema
       .filter((parameter) => parameter.in !== 'cookie')
       .map((parameter) => {
         const { schema } = resolveSchema(parameter.schema, definitions);
-        const items = schema.items === undefined ? undefined : resolveSchema(schema.items, definitions).schema;
         const stated = parameter.examples[0]?.value ?? schema.examples?.[0] ?? schema.default?.value;
         const value = stated ?? (parameter.isRequired ? statedValue(schema) : undefined);
         const choices = schema.values ?? (schema.types.includes('boolean') ? [true, false] : []);
+        const kind = parameter.mediaType === undefined ? kindOf(schema, value) : 'text';
         return {
-          name: parameter.name,
-          in: parameter.in,
+          ...parameterForm(parameter),
           isRequired: parameter.isRequired,
-          value: value === undefined ? '' : Array.isArray(value) ? value.map(valueText).join(',') : valueText(value),
-          choices: items === undefined ? choices.slice(0, MAX_CHOICES).map(valueText) : [],
-          isList: items !== undefined,
-          isExploded: parameter.isExploded ?? (parameter.style === undefined || parameter.style === 'form'),
+          kind,
+          value: value === undefined ? '' : kind === 'list' ? writeField(value) : valueText(value),
+          choices: kind === 'text' ? choices.slice(0, MAX_CHOICES).map(valueText) : [],
         };
       }),
     bodies: (operation.body?.content ?? []).map((media) => {
       const value = mediaSample(media, definitions, 'request');
       const example = value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-      const { schema } = resolveSchema(media.schema ?? { types: [] }, definitions);
-      const files = (schema.properties ?? []).flatMap(({ name, schema: of }) =>
-        resolveSchema(of, definitions).schema.format === 'binary' ? [name] : [],
-      );
-      return { type: media.type, example: example.length > MAX_EXAMPLE ? '' : example, files };
+      return {
+        type: media.type,
+        example: example.length > MAX_EXAMPLE ? '' : example,
+        isFile: isFileBody(media, definitions),
+        files: fileFields(media, definitions),
+      };
     }),
   };
+}
+
+function kindOf({ types, items, properties, additional }: SchemaModel, value: unknown): FieldKind {
+  if (Array.isArray(value) || types.includes('array') || items !== undefined) return 'list';
+  const isObject = types.includes('object') || properties !== undefined || additional !== undefined;
+  return isObject || (typeof value === 'object' && value !== null) ? 'object' : 'text';
 }
 
 /**
@@ -79,5 +94,7 @@ function expandServer({ url, variables }: OperationModel['servers'][number]): re
     const choices = [...new Set([fallback, ...values])].filter((value) => value !== '');
     urls = urls.flatMap((each) => choices.map((value) => each.replaceAll(place, value))).slice(0, MAX_EXPANDED);
   }
-  return urls.filter((each) => !/[{}]/.test(each)).concat(urls.length === 0 ? [serverUrl({ url, variables })] : []);
+  return urls
+    .filter((each) => !/[{}]/.test(each))
+    .concat(urls.length === 0 ? [defaultServerUrl({ url, variables })] : []);
 }

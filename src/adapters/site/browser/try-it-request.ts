@@ -1,3 +1,5 @@
+import { readField } from '../api-reference/field-text.ts';
+import { serializeParameter } from '../api-reference/serialize-parameter.ts';
 import type { TryItParameter, TryItRequest, TryItScheme } from '../api-reference/try-it-model.ts';
 
 /** Credentials for a scheme: a token or key, or a user name and a password. */
@@ -11,34 +13,33 @@ export interface RequestValues {
   readonly server: string;
   readonly parameters: readonly { readonly parameter: TryItParameter; readonly value: string }[];
   readonly credentials: readonly { readonly scheme: TryItScheme; readonly credentials: Credentials }[];
-  readonly body?: { readonly type: string; readonly content: string | FormData | URLSearchParams };
+  readonly body?: { readonly type: string; readonly content: string | Blob | FormData | URLSearchParams };
 }
 
-/** Builds the request that the browser sends; undefined for an address that is no URL. */
+/** Builds the request that the browser sends; undefined for an address that is no absolute URL. */
 export function buildRequest(
   { method, path }: Pick<TryItRequest, 'method' | 'path'>,
   { server, parameters, credentials, body }: RequestValues,
-  base: string,
 ): { readonly url: URL; readonly init: RequestInit } | undefined {
   const headers = new Headers();
-  const query = new URLSearchParams();
+  const query: string[] = [];
   let filled = path;
   for (const { parameter, value } of parameters) {
     if (value === '') continue;
-    const { name, isList, isExploded } = parameter;
-    if (parameter.in === 'path') filled = filled.split(`{${name}}`).join(encodeURIComponent(value));
-    else if (parameter.in === 'header') setHeader(headers, name, value);
-    else if (isList && isExploded) for (const each of value.split(',')) query.append(name, each.trim());
-    else query.append(name, value);
+    const { name } = parameter;
+    const text = serializeParameter(parameter, readField(value, parameter.kind));
+    if (parameter.in === 'path') filled = filled.split(`{${name}}`).join(text);
+    else if (parameter.in === 'header') setHeader(headers, name, text);
+    else if (text !== '') query.push(text);
   }
   for (const { scheme, credentials: given } of credentials) addCredentials(scheme, given, headers, query);
   const address = server.replace(/\/+$/, '') + (filled.startsWith('/') ? filled : `/${filled}`);
-  if (!URL.canParse(address, base)) return undefined;
-  const url = new URL(address, base);
+  if (!URL.canParse(address)) return undefined;
+  const url = new URL(address);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
-  for (const [name, value] of query) url.searchParams.append(name, value);
+  url.search = [url.search.slice(1), ...query].filter((part) => part !== '').join('&');
   // A form states its own type, with the boundary of its parts.
-  if (body !== undefined && typeof body.content === 'string') setHeader(headers, 'Content-Type', body.type);
+  if (typeof body?.content === 'string' || body?.content instanceof Blob) setHeader(headers, 'Content-Type', body.type);
   const hasBody = body !== undefined && method !== 'GET' && method !== 'HEAD';
   return {
     url,
@@ -59,11 +60,11 @@ function addCredentials(
   { type, in: place, parameter, scheme }: TryItScheme,
   { token, username }: Credentials,
   headers: Headers,
-  query: URLSearchParams,
+  query: string[],
 ): void {
   if (token === '' && username === '') return;
   if (type === 'apiKey') {
-    if (place === 'query') query.append(parameter ?? 'key', token);
+    if (place === 'query') query.push(`${encodeURIComponent(parameter ?? 'key')}=${encodeURIComponent(token)}`);
     else if (place !== 'cookie') setHeader(headers, parameter ?? 'key', token);
   } else if (type === 'http' && scheme === 'basic')
     setHeader(headers, 'Authorization', `Basic ${base64(`${username}:${token}`)}`);

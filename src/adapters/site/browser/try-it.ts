@@ -1,4 +1,6 @@
-import type { TryItParameter, TryItRequest, TryItScheme } from '../api-reference/try-it-model.ts';
+import { readField, writeField } from '../api-reference/field-text.ts';
+import type { TryItBody, TryItParameter, TryItRequest, TryItScheme } from '../api-reference/try-it-model.ts';
+import { valueText } from '../api-reference/value-text.ts';
 import { create, createSelect, group, labelled, type Field } from './try-it-elements.ts';
 import { buildRequest, isMixedContent, type Credentials, type RequestValues } from './try-it-request.ts';
 
@@ -45,9 +47,8 @@ class TryItDialog {
       };
     };
     const showUrl = (): void => {
-      const built = buildRequest(request, values(), location.href);
-      this.#url.textContent =
-        built === undefined ? texts['invalidUrl']! : `${request.method} ${withoutSecrets(built.url, request)}`;
+      const built = buildRequest(request, withoutSecrets(values()));
+      this.#url.textContent = built === undefined ? texts['invalidUrl']! : `${request.method} ${built.url.href}`;
       this.#privacy.textContent = built === undefined ? '' : fill(texts['privacy']!, { host: built.url.host });
     };
     const title = create('h2', { textContent: `${request.method} ${request.path}`, id: 'quire-try-it', dir: 'ltr' });
@@ -87,7 +88,7 @@ class TryItDialog {
       this.#running.abort();
       return;
     }
-    const built = buildRequest(this.request, values, location.href);
+    const built = buildRequest(this.request, values);
     if (built === undefined) return this.#fail(texts['invalidUrl']!);
     if (isMixedContent(built.url, location)) return this.#fail(fill(texts['mixedContent']!, { host: built.url.host }));
     const running = new AbortController();
@@ -139,14 +140,14 @@ class TryItDialog {
 const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
 
-/** Hides keys that are part of the address. */
-function withoutSecrets(url: URL, { security }: TryItRequest): string {
-  const shown = new URL(url);
-  for (const { type, in: place, parameter } of security.flat())
-    if (type === 'apiKey' && place === 'query' && parameter !== undefined && shown.searchParams.has(parameter))
-      shown.searchParams.set(parameter, '***');
-  return shown.href;
-}
+/** Hides tokens, because a key may be part of the address. */
+const withoutSecrets = (values: RequestValues): RequestValues => ({
+  ...values,
+  credentials: values.credentials.map(({ scheme, credentials }) => ({
+    scheme,
+    credentials: { ...credentials, token: credentials.token === '' ? '' : '***' },
+  })),
+});
 
 function bodyText(content: ArrayBuffer, type: string, texts: Texts): { readonly text: string; readonly note?: string } {
   if (content.byteLength === 0) return { text: '', note: texts['emptyBody']! };
@@ -166,9 +167,8 @@ function bodyText(content: ArrayBuffer, type: string, texts: Texts): { readonly 
 }
 
 function serverFields({ servers }: TryItRequest, texts: Texts): Read<string> {
-  const all = servers.length === 0 ? [{ url: '/', variables: [] }] : servers;
-  const choice = createSelect(all.map(({ url }) => url));
-  const variables = all.map((server) =>
+  const choice = createSelect(servers.map(({ url }) => url));
+  const variables = servers.map((server) =>
     server.variables.map(({ name, default: value, values }) => ({
       name,
       field: values.length > 0 ? createSelect(values, value) : create('input', { value, type: 'text' }),
@@ -179,12 +179,12 @@ function serverFields({ servers }: TryItRequest, texts: Texts): Read<string> {
     rows.forEach((labels, index) => labels.forEach((label) => (label.hidden = index !== choice.selectedIndex)));
   choice.addEventListener('input', update);
   update();
-  const isShown = all.length > 1 || rows.flat().length > 0;
+  const isShown = servers.length > 1 || rows.flat().length > 0;
   return {
     element: isShown ? group(texts['server']!, labelled(texts['server']!, choice), ...rows.flat()) : undefined,
     read: () => {
       const index = Math.max(0, choice.selectedIndex);
-      return all[index]!.url.replace(
+      return servers[index]!.url.replace(
         /\{([^{}]+)\}/g,
         (place, name: string) => variables[index]!.find((one) => one.name === name)?.field.value ?? place,
       );
@@ -267,7 +267,9 @@ function parameterField({ choices, isRequired, value }: TryItParameter): Field {
 function bodyFields({ bodies }: TryItRequest, texts: Texts): Read<RequestValues['body']> {
   if (bodies.length === 0) return { element: undefined, read: () => undefined };
   const choice = createSelect(bodies.map(({ type }) => type));
-  const kinds = bodies.map((body) => (isForm(body.type) ? formBody(body) : textBody(body.example, texts)));
+  const kinds = bodies.map((body) =>
+    isForm(body.type) ? formBody(body) : body.isFile ? fileBody(texts) : textBody(body.example, texts),
+  );
   const update = (): void =>
     kinds.forEach(({ elements }, index) =>
       elements.forEach((element) => (element.hidden = index !== choice.selectedIndex)),
@@ -283,14 +285,14 @@ function bodyFields({ bodies }: TryItRequest, texts: Texts): Read<RequestValues[
     read: () => {
       const index = Math.max(0, choice.selectedIndex);
       const content = kinds[index]!.read();
-      return content === '' ? undefined : { type: bodies[index]!.type, content };
+      return content === '' || content === undefined ? undefined : { type: bodies[index]!.type, content };
     },
   };
 }
 
 interface BodyKind {
   readonly elements: readonly HTMLElement[];
-  readonly read: () => string | FormData | URLSearchParams;
+  readonly read: () => string | File | FormData | URLSearchParams | undefined;
 }
 
 const isForm = (type: string): boolean => /^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type);
@@ -301,21 +303,30 @@ function textBody(example: string, texts: Texts): BodyKind {
   return { elements: [field], read: () => field.value };
 }
 
-function formBody({ type, example, files }: TryItRequest['bodies'][number]): BodyKind {
-  const values = objectOf(example);
-  const fields = Object.entries(values).map(([name, value]) => ({
-    name,
-    field: files.includes(name)
-      ? create('input', { type: 'file' })
-      : create('input', { type: 'text', value: typeof value === 'string' ? value : JSON.stringify(value) }),
-  }));
+function fileBody(texts: Texts): BodyKind {
+  const field = create('input', { type: 'file' });
+  return { elements: [labelled(texts['addFile']!, field)], read: () => field.files?.[0] };
+}
+
+function formBody({ type, example, files }: TryItBody): BodyKind {
+  const fields = Object.entries(objectOf(example)).map(([name, value]: [string, unknown]) => {
+    const file = files.find((one) => one.name === name);
+    return {
+      name,
+      isList: Array.isArray(value),
+      field: file
+        ? create('input', { type: 'file', multiple: file.isMultiple })
+        : create('input', { type: 'text', value: writeField(value) }),
+    };
+  });
   return {
     elements: fields.map(({ name, field }) => labelled(name, field)),
     read: () => {
       const form = new FormData();
-      for (const { name, field } of fields)
-        if (field.type !== 'file') form.append(name, field.value);
-        else for (const file of field.files ?? []) form.append(name, file);
+      for (const { name, isList, field } of fields)
+        if (field.type === 'file') for (const file of field.files ?? []) form.append(name, file);
+        else if (!isList) form.append(name, field.value);
+        else for (const item of readField(field.value, 'list') as unknown[]) form.append(name, valueText(item));
       return /^multipart/i.test(type)
         ? form
         : new URLSearchParams([...form].map(([name, value]) => [name, String(value)]));
@@ -323,13 +334,7 @@ function formBody({ type, example, files }: TryItRequest['bodies'][number]): Bod
   };
 }
 
-function objectOf(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : {};
-  } catch {
-    return {};
-  }
+function objectOf(text: string): object {
+  const value = readField(text, 'object');
+  return typeof value === 'object' && value !== null ? value : {};
 }

@@ -70,7 +70,7 @@ export class PageOperationsFinder implements TextOperationsFinder {
     const slugs = [...new Set(targets.map(({ slug }) => slug))];
     const shown = await this.specs.list({ organizationId, level: undefined }, slugs);
     return {
-      key: JSON.stringify([...shown].map(([slug, { reference }]) => [slug, reference])),
+      key: JSON.stringify([...shown].map(([slug, { key }]) => [slug, key])),
       fill: (markdown) => fillSpecBlocks(markdown, shown),
       empty: (markdown) => emptySpecBlocks(markdown, shown),
       references: () => collectApiReferences(targets, shown),

@@ -19,7 +19,9 @@ import type {
   SecuritySchemeModel,
   ServerModel,
 } from './reference-model.ts';
+import { isFileType } from './file-types.ts';
 import type { SchemaBuilder } from './schema-builder.ts';
+import { resolveServer } from './server-urls.ts';
 import { isShortValue, toMemberName, toName, toProse } from './texts.ts';
 
 const PLACES = ['path', 'query', 'header', 'cookie'] as const;
@@ -63,7 +65,7 @@ export class OperationBuilder {
       ...(description !== undefined && { description }),
       ...(operation['deprecated'] === true && { isDeprecated: true as const }),
       ...(docs !== undefined && { externalDocs: docs }),
-      servers: webhook ? [] : one.servers.slice(0, MAX_SERVERS).flatMap(buildServer),
+      servers: webhook ? [] : this.#servers(one.servers),
       security: this.#security(operation),
       parameters: PLACES.flatMap((place) =>
         one.parameters.filter((parameter) => parameter['in'] === place).map((each) => this.#parameter(each, place)),
@@ -76,9 +78,17 @@ export class OperationBuilder {
     };
   }
 
+  /** Builds absolute servers if the document has a URL; that of a document which states none is then `/`. */
+  #servers(stated: readonly JsonMap[]): readonly ServerModel[] {
+    const { url } = this.document;
+    const servers = stated.slice(0, MAX_SERVERS).flatMap(buildServer);
+    const all = servers.length === 0 && url !== undefined ? [{ url: '/', variables: [] }] : servers;
+    return all.map((server) => resolveServer(server, url));
+  }
+
   #parameter(parameter: JsonMap, place: ParameterModel['in']): ParameterModel {
     const description = toProse(parameter['description']);
-    const [, media] = entriesOf(parameter['content'])[0] ?? [];
+    const [mediaType, media] = entriesOf(parameter['content'])[0] ?? [];
     const content = isJsonMap(media) ? media : undefined;
     const style = toName(parameter['style']);
     return {
@@ -89,6 +99,7 @@ export class OperationBuilder {
       ...(description !== undefined && { description }),
       schema: this.schemas.build(parameter['schema'] ?? content?.['schema']),
       examples: this.#examples(content ?? parameter),
+      ...(mediaType !== undefined && { mediaType: toMemberName(mediaType) }),
       ...(style !== undefined && { style }),
       ...(typeof parameter['explode'] === 'boolean' && { isExploded: parameter['explode'] }),
     };
@@ -143,12 +154,19 @@ export class OperationBuilder {
           ? [
               {
                 type: toMemberName(type),
-                ...(media['schema'] !== undefined && { schema: this.schemas.build(media['schema']) }),
+                ...this.#mediaSchema(type, media['schema']),
                 examples: this.#examples(media),
               },
             ]
           : [],
       );
+  }
+
+  /** Builds the schema of a media type; one of files needs none since OpenAPI 3.1. */
+  #mediaSchema(type: string, schema: unknown): Pick<MediaModel, 'schema'> {
+    const isOpen = schema === undefined || (isJsonMap(schema) && Object.keys(schema).length === 0);
+    if (isOpen && isFileType(type)) return { schema: this.schemas.build({ type: 'string', format: 'binary' }) };
+    return schema === undefined ? {} : { schema: this.schemas.build(schema) };
   }
 
   #examples(of: JsonMap): readonly ExampleModel[] {

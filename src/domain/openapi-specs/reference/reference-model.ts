@@ -77,6 +77,8 @@ export interface ParameterModel {
   readonly description?: string;
   readonly schema: SchemaModel;
   readonly examples: readonly ExampleModel[];
+  /** Media type by which values are written, in place of a style. */
+  readonly mediaType?: string;
   readonly style?: string;
   readonly isExploded?: boolean;
 }

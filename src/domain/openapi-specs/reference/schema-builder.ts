@@ -1,4 +1,5 @@
 import { asList, asText, isJsonMap, pointerName, type JsonMap, type SpecDocument } from '../document.ts';
+import { isFileType } from './file-types.ts';
 import { mergeSchema } from './merge-schemas.ts';
 import type { ConstraintModel, PropertyModel, SchemaModel, VariantsModel } from './reference-model.ts';
 import { isShortValue, toMemberName, toName, toProse } from './texts.ts';
@@ -92,7 +93,7 @@ export class SchemaBuilder {
     const model: SchemaModel = {
       ...this.#annotations(schema),
       types: typesOf(schema, properties.size > 0, items !== undefined),
-      ...(asText(schema['format']) !== undefined && { format: toName(schema['format']) ?? '' }),
+      ...formatOf(schema),
       ...(constraints.length > 0 && { constraints }),
       ...this.#values(schema),
       ...(properties.size > 0 && { properties: this.#properties(properties, required, within) }),
@@ -230,7 +231,17 @@ function typesOf(schema: JsonMap, hasProperties: boolean, hasItems: boolean): re
   );
   if (stated.length > 0) return [...new Set(stated)];
   if (hasProperties || isJsonMap(schema['additionalProperties'])) return ['object'];
-  return hasItems ? ['array'] : [];
+  if (hasItems) return ['array'];
+  return formatOf(schema).format === BINARY ? ['string'] : [];
+}
+
+const BINARY = 'binary';
+
+/** Returns the format; `binary` and `byte` also where OpenAPI 3.1 states the type or the encoding of a content instead. */
+function formatOf({ format, contentMediaType, contentEncoding }: JsonMap): Pick<SchemaModel, 'format'> {
+  if (asText(format) !== undefined) return { format: toName(format) ?? '' };
+  if (contentEncoding !== undefined) return contentEncoding === 'base64' ? { format: 'byte' } : {};
+  return typeof contentMediaType === 'string' && isFileType(contentMediaType) ? { format: BINARY } : {};
 }
 
 function describeConstraints(schema: JsonMap): readonly ConstraintModel[] {

@@ -4,7 +4,7 @@ import { listNamedSpecs, fillSpecBlocks } from '../../../../src/application/open
 
 const operation = { method: 'get', path: '/pets', title: 'List', markdown: 'WORDS' };
 const pets: DescribedSpec = {
-  reference: 'r',
+  key: 'r',
   isPublic: true,
   description: {
     title: 'Pets',

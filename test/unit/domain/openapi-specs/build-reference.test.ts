@@ -92,6 +92,54 @@ describe('buildReference', () => {
     ]);
   });
 
+  it('resolves relative servers against the URL of the document, and leaves the others', () => {
+    const urlsAt = (url: string | undefined, ...servers: readonly JsonMap[]): readonly string[] =>
+      buildReference(new SpecDocument({ paths: { '/a': { get: {} } }, servers }, url)).operations[0]!.model.servers.map(
+        (server) => server.url,
+      );
+    const base = 'https://api.example.org/specs/pets.yaml?token=secret';
+    const variables = { a: { default: 'https://other.example.org' }, b: { default: '/v1' }, c: { default: 'v1' } };
+    const cases: readonly (readonly [string, string])[] = [
+      ['/v1', 'https://api.example.org/v1'],
+      ['v1/{c}', 'https://api.example.org/specs/v1/{c}'],
+      ['./{c}/x', 'https://api.example.org/specs/{c}/x'],
+      ['../v1', 'https://api.example.org/v1'],
+      ['{c}/x', 'https://api.example.org/specs/{c}/x'],
+      ['{b}/x', 'https://api.example.org{b}/x'],
+      ['{a}/x', '{a}/x'],
+      ['//{c}.example.org/X', 'https://{c}.example.org/X'],
+      ['#', 'https://api.example.org/specs/#'],
+      ['https://{c}.example.org', 'https://{c}.example.org'],
+      ['http://[', 'http://['],
+      ['//[', 'https://['],
+    ];
+    for (const [url, expected] of cases) {
+      expect(urlsAt(base, { url, variables }), url).to.deep.equal([expected]);
+      expect(urlsAt(undefined, { url, variables }), url).to.deep.equal([url]);
+    }
+    expect(urlsAt(base)).to.deep.equal(['https://api.example.org/']);
+    expect(urlsAt(undefined)).to.deep.equal([]);
+  });
+
+  it('recognizes files by the type of their content, and encoded texts by their encoding', () => {
+    const formatOf = (value: JsonMap): unknown => schema(value).format;
+    expect(schema({ contentMediaType: 'image/png' })).to.deep.include({ types: ['string'], format: 'binary' });
+    expect(formatOf({ type: ['string', 'null'], contentMediaType: 'application/octet-stream' })).to.equal('binary');
+    expect(formatOf({ type: 'string', contentMediaType: 'application/pdf' })).to.equal('binary');
+    expect(formatOf({ type: 'string', contentMediaType: 'application/vnd.api+json' })).to.equal(undefined);
+    expect(formatOf({ type: 'string', contentMediaType: 'text/html' })).to.equal(undefined);
+    expect(formatOf({ type: 'string', contentMediaType: 'image/png', contentEncoding: 'base64' })).to.equal('byte');
+    expect(formatOf({ type: 'string', contentEncoding: 'quoted-printable' })).to.equal(undefined);
+    expect(formatOf({ type: 'string', format: 'x', contentMediaType: 'image/png' })).to.equal('x');
+    const { body } = operation({
+      requestBody: {
+        content: { 'image/png': {}, 'application/octet-stream': { schema: {} }, 'application/json': {}, '*/*': {} },
+      },
+    });
+    const file = { types: ['string'], format: 'binary' };
+    expect(body!.content.map((media) => media.schema)).to.deep.equal([file, file, undefined, undefined]);
+  });
+
   it('names examples by their summary, and leaves out those that are too long', () => {
     const { body } = operation({
       requestBody: {

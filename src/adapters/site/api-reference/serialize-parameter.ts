@@ -1,0 +1,68 @@
+import type { ParameterModel } from '../../../domain/openapi-specs/reference/reference-model.ts';
+import { valueText } from './value-text.ts';
+
+/** Place and form of a parameter in a request. */
+export interface ParameterForm extends Pick<ParameterModel, 'name' | 'in'> {
+  readonly style: keyof typeof STYLES | 'deepObject';
+  /** True if each item or member is written as a value of its own. */
+  readonly isExploded: boolean;
+}
+
+interface Style {
+  readonly prefix?: string;
+  /** Text between values of their own. */
+  readonly separator: string;
+  /** Text between the parts of one value. */
+  readonly delimiter: string;
+  /** True if the name of the parameter is written. */
+  readonly isNamed?: true;
+}
+
+const STYLES = {
+  simple: { separator: ',', delimiter: ',' },
+  label: { prefix: '.', separator: '.', delimiter: ',' },
+  matrix: { prefix: ';', separator: ';', delimiter: ',', isNamed: true },
+  form: { separator: '&', delimiter: ',', isNamed: true },
+  spaceDelimited: { separator: '&', delimiter: '%20', isNamed: true },
+  pipeDelimited: { separator: '&', delimiter: '%7C', isNamed: true },
+} as const satisfies Readonly<Record<string, Style>>;
+
+const isStyle = (style: string | undefined): style is ParameterForm['style'] =>
+  style === 'deepObject' || (style !== undefined && Object.hasOwn(STYLES, style));
+
+/** Returns the form of a parameter, with the defaults of OpenAPI. */
+export function parameterForm({ name, in: place, style, isExploded }: ParameterModel): ParameterForm {
+  const own = isStyle(style) ? style : place === 'query' || place === 'cookie' ? 'form' : 'simple';
+  return { name, in: place, style: own, isExploded: isExploded ?? own === 'form' };
+}
+
+/**
+ * Writes a value by the style of its parameter: what replaces the name in a path, pairs of a query, or the value of a
+ * header; percent-encoded in paths and queries. An empty list or object is an empty text.
+ */
+export function serializeParameter({ name, in: place, style, isExploded }: ParameterForm, value: unknown): string {
+  const encode = place === 'path' || place === 'query' ? encodeURIComponent : (text: string): string => text;
+  const textOf = (each: unknown): string => encode(valueText(each));
+  const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (style === 'deepObject' && isMap) return deepPairs(name, value).join('&');
+  const { prefix = '', separator, delimiter, isNamed }: Style = STYLES[style === 'deepObject' ? 'form' : style];
+  const pair = (key: string, text: string): string =>
+    style === 'matrix' && text === '' ? encode(key) : `${encode(key)}=${text}`;
+  const named = (text: string): string => (isNamed === true ? pair(name, text) : text);
+  const join = (values: readonly string[]): string =>
+    values.length === 0 ? '' : prefix + values.join(place === 'cookie' ? '; ' : separator);
+  if (isMap && isExploded) return join(Object.entries(value).map(([key, member]) => pair(key, textOf(member))));
+  const values = isMap
+    ? Object.entries(value).flatMap(([key, member]) => [encode(key), textOf(member)])
+    : (Array.isArray(value) ? value : [value]).map(textOf);
+  if (values.length === 0) return '';
+  return join(isExploded ? values.map(named) : [named(values.join(delimiter))]);
+}
+
+/** Writes each member as a pair with its path in brackets; OpenAPI leaves nested members and lists open. */
+const deepPairs = (path: string, value: unknown): readonly string[] => {
+  if (Array.isArray(value)) return value.flatMap((item) => deepPairs(path, item));
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, member]) => deepPairs(`${path}[${key}]`, member));
+  return [`${encodeURIComponent(path)}=${encodeURIComponent(valueText(value))}`];
+};

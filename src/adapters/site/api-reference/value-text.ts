@@ -1,0 +1,2 @@
+/** Formats a JSON value as it is written in requests; texts without quotation marks. */
+export const valueText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

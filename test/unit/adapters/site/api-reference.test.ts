@@ -1,0 +1,306 @@
+import { expect } from 'chai';
+import { readDocument } from '../../../../src/adapters/openapi/read-document.ts';
+import { writeCodeSamples } from '../../../../src/adapters/site/api-reference/code-samples.ts';
+import { readField, writeField } from '../../../../src/adapters/site/api-reference/field-text.ts';
+import { buildSampleRequest } from '../../../../src/adapters/site/api-reference/request-sample.ts';
+import {
+  parameterForm,
+  serializeParameter,
+  type ParameterForm,
+} from '../../../../src/adapters/site/api-reference/serialize-parameter.ts';
+import type { TryItRequest } from '../../../../src/adapters/site/api-reference/try-it-model.ts';
+import { buildTryItRequest, serverOrigins } from '../../../../src/adapters/site/api-reference/try-it-request.ts';
+import { SpecDocument, type JsonMap } from '../../../../src/domain/openapi-specs/document.ts';
+import { buildReference } from '../../../../src/domain/openapi-specs/reference/build-reference.ts';
+import type { OperationModel } from '../../../../src/domain/openapi-specs/reference/reference-model.ts';
+
+interface Requests {
+  readonly model: OperationModel;
+  readonly url: string;
+  /** Code by the name of the language. */
+  readonly samples: ReadonlyMap<string, string>;
+  readonly tryIt: TryItRequest | undefined;
+}
+
+/** Reads a document, as it is processed and rendered, and builds the requests of its only operation. */
+async function requestsOf(document: JsonMap, url?: string): Promise<Requests> {
+  const text = Buffer.from(JSON.stringify({ info: { title: 'T', version: '1' }, ...document }));
+  const { reference } = await readDocument(text, url, () => Promise.reject(new Error('not expected')));
+  const root = JSON.parse(Buffer.from(reference).toString()) as JsonMap;
+  const { operations, definitions } = buildReference(new SpecDocument(root, url));
+  const { model } = operations[0]!;
+  const sample = buildSampleRequest(model, definitions);
+  return {
+    model,
+    url: sample.url,
+    samples: new Map(writeCodeSamples(sample).map(({ title, code }) => [title, code])),
+    tryIt: buildTryItRequest(model, definitions),
+  };
+}
+const SERVERS = { servers: [{ url: 'https://api.example.org' }] };
+
+describe('serializeParameter', () => {
+  const LIST = ['blue', 'black', 'brown'];
+  const MAP = { R: 100, G: 200, B: 150 };
+  const write = (place: ParameterForm['in'], style: string, isExploded: boolean, value: unknown): string =>
+    serializeParameter(
+      parameterForm({
+        name: 'color',
+        in: place,
+        isRequired: true,
+        schema: { types: [] },
+        examples: [],
+        style,
+        isExploded,
+      }),
+      value,
+    );
+
+  // The table "Style Examples" of OpenAPI 3.1.1: empty text, text, list, object.
+  for (const [style, isExploded, place, expected] of [
+    ['matrix', false, 'path', [';color', ';color=blue', ';color=blue,black,brown', ';color=R,100,G,200,B,150']],
+    ['matrix', true, 'path', [';color', ';color=blue', ';color=blue;color=black;color=brown', ';R=100;G=200;B=150']],
+    ['label', false, 'path', ['.', '.blue', '.blue,black,brown', '.R,100,G,200,B,150']],
+    ['label', true, 'path', ['.', '.blue', '.blue.black.brown', '.R=100.G=200.B=150']],
+    ['simple', false, 'header', ['', 'blue', 'blue,black,brown', 'R,100,G,200,B,150']],
+    ['simple', true, 'header', ['', 'blue', 'blue,black,brown', 'R=100,G=200,B=150']],
+    ['form', false, 'query', ['color=', 'color=blue', 'color=blue,black,brown', 'color=R,100,G,200,B,150']],
+    ['form', true, 'query', ['color=', 'color=blue', 'color=blue&color=black&color=brown', 'R=100&G=200&B=150']],
+    ['spaceDelimited', false, 'query', [, , 'color=blue%20black%20brown', 'color=R%20100%20G%20200%20B%20150']],
+    ['pipeDelimited', false, 'query', [, , 'color=blue%7Cblack%7Cbrown', 'color=R%7C100%7CG%7C200%7CB%7C150']],
+    ['deepObject', true, 'query', [, , , 'color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150']],
+  ] as const)
+    it(`writes ${style} with explode: ${isExploded} as OpenAPI shows it`, () => {
+      for (const [index, value] of ['', 'blue', LIST, MAP].entries())
+        if (expected[index] !== undefined)
+          expect(write(place, style, isExploded, value), JSON.stringify(value)).to.equal(expected[index]);
+    });
+
+  it('uses the default style of the place, which alone decides that forms explode', () => {
+    const form = (place: ParameterForm['in'], style?: string): unknown[] => {
+      const { style: own, isExploded } = parameterForm({
+        name: 'a',
+        in: place,
+        isRequired: true,
+        schema: { types: [] },
+        examples: [],
+        ...(style !== undefined && { style }),
+      });
+      return [own, isExploded];
+    };
+    expect(form('query')).to.deep.equal(['form', true]);
+    expect(form('cookie')).to.deep.equal(['form', true]);
+    expect(form('path')).to.deep.equal(['simple', false]);
+    expect(form('header')).to.deep.equal(['simple', false]);
+    expect(form('query', 'pipeDelimited')).to.deep.equal(['pipeDelimited', false]);
+    expect(form('path', 'constructor')).to.deep.equal(['simple', false]);
+  });
+
+  it('encodes values but not delimiters in paths and queries, and nothing in headers', () => {
+    expect(write('query', 'form', false, ['a,b', 'c&d'])).to.equal('color=a%2Cb,c%26d');
+    expect(write('path', 'simple', false, ['a/b', 'c'])).to.equal('a%2Fb,c');
+    expect(write('header', 'simple', false, ['a b', 'c'])).to.equal('a b,c');
+    expect(write('query', 'form', true, { 'a[]': 'é' })).to.equal('a%5B%5D=%C3%A9');
+  });
+
+  it('writes nested members of deep objects, and nothing for empty lists and objects', () => {
+    expect(write('query', 'deepObject', true, { price: { gte: 1 }, in: ['a', 'b'] })).to.equal(
+      'color%5Bprice%5D%5Bgte%5D=1&color%5Bin%5D=a&color%5Bin%5D=b',
+    );
+    for (const style of ['form', 'pipeDelimited', 'deepObject', 'label'])
+      for (const isExploded of [true, false])
+        for (const value of [[], {}]) expect(write('query', style, isExploded, value)).to.equal('');
+  });
+});
+
+describe('readField', () => {
+  it('reads the lists and objects that writeField wrote', () => {
+    for (const value of [['a', 'b'], [], ['a,b', 'c'], [{ a: 1 }, null], ['[x']])
+      expect(readField(writeField(value), 'list')).to.deep.equal(value);
+    expect(writeField([1, 2])).to.equal('1,2');
+    expect(readField(' a , b', 'list')).to.deep.equal(['a', 'b']);
+    expect(readField('{"a": 1}', 'object')).to.deep.equal({ a: 1 });
+    expect(readField('{"a": 1}', 'text')).to.equal('{"a": 1}');
+    expect(readField('{"a"', 'object')).to.equal('{"a"');
+  });
+});
+
+describe('requests of an API reference', () => {
+  const PARAMETERS = [
+    { name: 'ids', in: 'query', required: true, example: [1, 2, 3], schema: { type: 'array', items: {} } },
+    { name: 'csv', in: 'query', required: true, explode: false, example: ['a', 'b'], schema: { type: 'array' } },
+    { name: 'pipe', in: 'query', required: true, style: 'pipeDelimited', example: ['a', 'b'], schema: {} },
+    { name: 'filter', in: 'query', required: true, style: 'deepObject', example: { a: 'x', b: 2 }, schema: {} },
+    { name: 'obj', in: 'query', required: true, example: { r: 1, g: 2 }, schema: { type: 'object' } },
+    { name: 'json', in: 'query', required: true, content: { 'application/json': { example: { r: 1 } } } },
+    { name: 'at', in: 'path', required: true, style: 'matrix', example: [1, 2], schema: { type: 'array' } },
+    { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+    { name: 'X-Ids', in: 'header', required: true, example: [1, 2], schema: { type: 'array' } },
+  ];
+  const QUERY = 'ids=1&ids=2&ids=3&csv=a,b&pipe=a%7Cb&filter%5Ba%5D=x&filter%5Bb%5D=2&r=1&g=2&json=%7B%22r%22%3A1%7D';
+
+  it('write parameters by their style in samples of all languages', async () => {
+    const { url, samples } = await requestsOf({
+      openapi: '3.0.3',
+      ...SERVERS,
+      paths: { '/a{at}/{id}': { get: { parameters: PARAMETERS, responses: {} } } },
+    });
+    expect(url).to.equal(`https://api.example.org/a;at=1,2/{id}?${QUERY}`);
+    expect(samples).to.have.lengthOf(9);
+    for (const [language, code] of samples) expect(code, language).to.include(`/a;at=1,2/{id}?${QUERY}`);
+    expect(samples.get('cURL')).to.include("'X-Ids: 1,2'");
+  });
+
+  it('let readers fill in lists and objects of parameters', async () => {
+    const { tryIt } = await requestsOf({
+      openapi: '3.0.3',
+      ...SERVERS,
+      paths: { '/a{at}/{id}': { get: { parameters: PARAMETERS, responses: {} } } },
+    });
+    const query = tryIt!.parameters.filter((parameter) => parameter.in === 'query');
+    expect(query.map(({ kind, value }) => [kind, value])).to.deep.equal([
+      ['list', '1,2,3'],
+      ['list', 'a,b'],
+      ['list', 'a,b'],
+      ['object', '{"a":"x","b":2}'],
+      ['object', '{"r":1,"g":2}'],
+      ['text', '{"r":1}'],
+    ]);
+  });
+
+  it('follow the collection formats of Swagger 2', async () => {
+    const list = (collectionFormat: string): object => ({
+      name: collectionFormat,
+      in: 'query',
+      required: true,
+      type: 'array',
+      items: { type: 'string', enum: ['a'] },
+      'x-example': { one: ['a', 'b'] },
+      collectionFormat,
+    });
+    const { url } = await requestsOf({
+      swagger: '2.0',
+      host: 'api.example.org',
+      paths: { '/a': { get: { parameters: ['csv', 'ssv', 'pipes', 'multi'].map(list), responses: {} } } },
+    });
+    expect(url.split('?')[1]).to.equal('csv=a,b&ssv=a%20b&pipes=a%7Cb&multi=a&multi=b');
+  });
+
+  const FILE = { type: 'string', format: 'binary' };
+  const form = (openapi: string): JsonMap => ({
+    openapi,
+    ...SERVERS,
+    components: { schemas: { File: FILE } },
+    paths: {
+      '/files': {
+        post: {
+          requestBody: {
+            content: {
+              'multipart/form-data': {
+                schema: {
+                  type: 'object',
+                  properties: {
+                    file: FILE,
+                    named: { $ref: '#/components/schemas/File' },
+                    more: { type: 'array', items: FILE },
+                    tags: { type: 'array', items: { type: 'string' }, example: ['a', 'b'] },
+                  },
+                },
+              },
+            },
+          },
+          responses: {},
+        },
+      },
+    },
+  });
+
+  for (const version of ['3.0.3', '3.1.0'])
+    it(`send files of forms of OpenAPI ${version}`, async () => {
+      const { samples, tryIt } = await requestsOf(form(version));
+      for (const option of ["file='@file'", "named='@file'", "more='@file'", 'tags=a', 'tags=b'])
+        expect(samples.get('cURL')).to.include(`--form ${option}`);
+      expect(tryIt!.bodies[0]!.files).to.deep.equal([
+        { name: 'file', isMultiple: false },
+        { name: 'named', isMultiple: false },
+        { name: 'more', isMultiple: true },
+      ]);
+    });
+
+  it('state the boundary of forms wherever the code writes the parts itself', async () => {
+    const { samples } = await requestsOf(form('3.1.0'));
+    expect([...samples.keys()]).to.include.members(['cURL', 'Go', 'Ruby', 'PHP', 'Java', 'PowerShell']);
+    for (const language of ['Go', 'Ruby', 'PHP', 'Java', 'PowerShell'])
+      expect(samples.get(language), language).to.match(/content-type.*multipart\/form-data; boundary=-+\d+/i);
+    for (const language of ['cURL', 'JavaScript', 'Python'])
+      expect(samples.get(language), language).not.to.include('boundary');
+  });
+
+  it('state the type of forms that are written like queries', async () => {
+    const schema = { type: 'object', properties: { a: { example: 'b' } } };
+    const { samples } = await requestsOf({
+      openapi: '3.1.0',
+      ...SERVERS,
+      paths: {
+        '/a': {
+          post: { requestBody: { content: { 'application/x-www-form-urlencoded': { schema } } }, responses: {} },
+        },
+      },
+    });
+    for (const language of ['Go', 'Ruby', 'Java'])
+      expect(samples.get(language), language).to.include('application/x-www-form-urlencoded').and.include('a=b');
+  });
+
+  it('send files of Swagger 2', async () => {
+    const { samples, tryIt } = await requestsOf({
+      swagger: '2.0',
+      host: 'api.example.org',
+      paths: {
+        '/a': {
+          post: {
+            consumes: ['multipart/form-data'],
+            parameters: [{ name: 'file', in: 'formData', type: 'file' }],
+            responses: {},
+          },
+        },
+      },
+    });
+    expect(samples.get('cURL')).to.include("--form file='@file'");
+    expect(tryIt!.bodies[0]!.files).to.deep.equal([{ name: 'file', isMultiple: false }]);
+  });
+
+  for (const version of ['3.0.3', '3.1.0'])
+    it(`send a file as the whole body of OpenAPI ${version}`, async () => {
+      const content = { 'application/octet-stream': { schema: FILE } };
+      const { model, tryIt } = await requestsOf({
+        openapi: version,
+        ...SERVERS,
+        paths: { '/a': { put: { requestBody: { content }, responses: {} } } },
+      });
+      expect(model.body!.content[0]!.schema).to.deep.equal({ types: ['string'], format: 'binary' });
+      expect(tryIt!.bodies[0]).to.deep.include({ type: 'application/octet-stream', isFile: true });
+    });
+
+  const at = (...urls: readonly string[]): JsonMap => ({
+    openapi: '3.0.3',
+    servers: urls.map((url) => ({ url })),
+    paths: { '/a': { get: { responses: {} } } },
+  });
+
+  it('go to no server without an absolute URL', async () => {
+    const { model, url, tryIt } = await requestsOf(at('/v1'));
+    expect(url).to.equal('https://example.com/v1/a');
+    expect(tryIt).to.equal(undefined);
+    expect(serverOrigins(model)).to.deep.equal([]);
+    expect((await requestsOf(at())).tryIt).to.equal(undefined);
+    const { tryIt: some } = await requestsOf(at('/v1', 'https://api.example.org'));
+    expect(some!.servers.map((server) => server.url)).to.deep.equal(['https://api.example.org']);
+  });
+
+  it('go to relative servers at the address of the document', async () => {
+    const { model, url, tryIt } = await requestsOf(at('/v1'), 'https://api.example.org/specs/pets.yaml');
+    expect(url).to.equal('https://api.example.org/v1/a');
+    expect(tryIt!.servers.map((server) => server.url)).to.deep.equal(['https://api.example.org/v1']);
+    expect(serverOrigins(model)).to.deep.equal(['https://api.example.org']);
+  });
+});
