@@ -20,8 +20,8 @@ export function resolveServer(server: ServerModel, document: string | undefined)
   // The parser of URLs would encode variables.
   const [fixed = ''] = url.split('{', 1);
   if (fixed === '' && filled.startsWith('/')) return { ...server, url: origin + url };
-  // The directory is the base, so that no query of the document is repeated.
-  const directory = new URL('.', document).href;
+  // The directory is the base, so that neither a query nor credentials of the document are repeated.
+  const directory = origin + new URL('.', document).pathname;
   if (!URL.canParse(fixed, directory)) return server;
   return { ...server, url: new URL(fixed, directory).href + url.slice(fixed.length) };
 }

@@ -97,7 +97,7 @@ describe('buildReference', () => {
       buildReference(new SpecDocument({ paths: { '/a': { get: {} } }, servers }, url)).operations[0]!.model.servers.map(
         (server) => server.url,
       );
-    const base = 'https://api.example.org/specs/pets.yaml?token=secret';
+    const base = 'https://me:secret@api.example.org/specs/pets.yaml?token=secret';
     const variables = { a: { default: 'https://other.example.org' }, b: { default: '/v1' }, c: { default: 'v1' } };
     const cases: readonly (readonly [string, string])[] = [
       ['/v1', 'https://api.example.org/v1'],
