@@ -16,6 +16,9 @@ const RICH = [
   '## Code\n\n```ts\nconst a = 1;\nconst b = "two";\n```',
   `\`\`\`sh\n${'wide '.repeat(80)}\n\`\`\``,
   '{% code title="a.ts" lineNumbers="true" %}\n```ts\nlet c;\n```\n{% endcode %}',
+  '```js {1}\na\nb\n\nc\n```',
+  '{% code lineNumbers="true" %}\n```diff\n+ a\n- b\n\n  c\n```\n{% endcode %}',
+  '<pre><code>one<br><b>two</b>\n\nthree</code></pre>',
   TABS('first npm', 'first pnpm'),
   TABS('second npm', 'second pnpm'),
   '![drawing](/files/{file:wide.svg})',
@@ -76,6 +79,9 @@ describe('content of published pages in a browser', () => {
     expect(await copied(0)).to.equal('const a = 1;\nconst b = "two";');
     expect(await page.locator('.q-copy').nth(0).textContent()).to.equal('Copied');
     expect(await copied(2)).to.equal('let c;');
+    expect(await copied(3)).to.equal('a\nb\n\nc');
+    expect(await copied(4)).to.equal('+ a\n- b\n\n  c');
+    expect(await copied(5)).to.equal('one\ntwo\n\nthree');
   });
 
   it('copies the link of a heading', async function () {

@@ -13,10 +13,17 @@ export function enhanceCode(document: Document): void {
     button.className = 'q-copy';
     button.textContent = interfaceText(document, 'copy');
     button.addEventListener('click', () => {
-      void copyText(button, code.innerText.replace(/\n+$/, '\n').trimEnd());
+      void copyText(button, codeText(code).trimEnd());
     });
     figure.append(button);
   }
+}
+
+/** Returns the text of code; `innerText` would add a line break to each line that is a block and ends in one. */
+function codeText(code: HTMLElement): string {
+  const copy = code.cloneNode(true) as HTMLElement;
+  for (const lineBreak of copy.querySelectorAll('br')) lineBreak.replaceWith('\n');
+  return copy.textContent;
 }
 
 /** Copies a text and says so on the button, also to screen readers. */
