@@ -10,7 +10,7 @@ import type { Instance } from '../../../src/instance.ts';
 import { PASSWORD, withPassword } from '../../support/accounts.ts';
 import { onPostgres } from '../../support/backends.ts';
 import { openContext } from '../../support/browser.ts';
-import { audienceSite, shareLink, visitorToken, type AudienceSite } from '../../support/sites/audience.ts';
+import { audienceSite, shareLink, VISITORS, visitorToken, type AudienceSite } from '../../support/sites/audience.ts';
 import { CUSTOMIZATION } from '../../support/sites/customizations.ts';
 import { publish, type PublishedSite } from '../../support/sites/published-site.ts';
 import { SamlWorld } from '../../support/sso/saml-world.ts';
@@ -129,6 +129,24 @@ onPostgres('visitors in a browser', (backend) => {
     } finally {
       must(await world.admin.api.patch(inner.api, { visibility: 'visitor-auth' }), 200);
     }
+  });
+
+  it('see no page in an opened branch of the sidebar whose condition they no longer meet', async function () {
+    const conditioned = { title: 'Beta', condition: 'visitor.claims.unsigned.beta' };
+    const site = await publish(world, [
+      { pages: [{ title: 'Home' }, { title: 'Parent', pages: [{ title: 'For all' }, conditioned] }] },
+    ]);
+    must(await world.admin.api.patch(site.api, { adaptiveContent: { enabled: true } }), 200);
+    must(await world.admin.api.put(`${site.api}/adaptive-schema`, { jsonSchema: VISITORS }), 200);
+    const page = await open(this, `${site.at}/?visitor.beta=true`);
+    const titles = async (): Promise<readonly string[]> => {
+      await page.locator('.s-contents').getByText('For all').waitFor();
+      return page.locator('.s-contents a').allInnerTexts();
+    };
+    await page.getByRole('button', { name: 'Subpages: Parent' }).click();
+    expect(await titles()).to.deep.equal(['Home', 'Parent', 'For all', 'Beta']);
+    await page.goto(`${instance.url}${site.at}/?visitor.beta=false`);
+    expect(await titles()).to.deep.equal(['Home', 'Parent', 'For all']);
   });
 
   it('are told on each page of a preview that it is one', async function () {

@@ -5,7 +5,8 @@ export function enhanceOutline(document: Document): void {
   for (const outline of newElements(document, '.s-outline', 'outline')) {
     const links = [...outline.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')];
     const headings = links.flatMap((link) => {
-      const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+      // The attribute has the id as it is; a decoder fails on ids such as `100%`.
+      const heading = document.getElementById(link.getAttribute('href')!.slice(1));
       return heading === null ? [] : [{ link, heading }];
     });
     let current: HTMLAnchorElement | undefined;

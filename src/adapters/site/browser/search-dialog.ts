@@ -137,7 +137,7 @@ class SearchDialog {
     });
     box.addEventListener('submit', (event) => {
       event.preventDefault();
-      const option = this.#list.children[this.#selected];
+      const option = this.#currentOption();
       if (this.#isAsking) this.#askTyped();
       else if (option instanceof HTMLAnchorElement && option.href !== '') option.click();
       else if (this.#input.value.trim() !== '') {
@@ -168,6 +168,7 @@ class SearchDialog {
   }
 
   #close(): void {
+    this.#cancel();
     this.#panel?.stop();
     this.#panel?.element.remove();
     this.#panel = undefined;
@@ -199,8 +200,7 @@ class SearchDialog {
   }
 
   async #ask(question: string): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#request?.abort();
+    this.#cancel();
     this.#setAsking(true);
     this.#list.replaceChildren();
     this.#list.hidden = true;
@@ -267,9 +267,9 @@ class SearchDialog {
   }
 
   async #search(): Promise<void> {
+    this.#cancel();
     const query = this.#input.value.trim();
     if (query === this.#shownFor) return;
-    this.#request?.abort();
     if (query === '') return this.#showRecent();
     const request = (this.#request = new AbortController());
     try {
@@ -277,8 +277,16 @@ class SearchDialog {
       if (!response.ok) throw new Error(String(response.status));
       this.#show(query, (await response.json()) as Answer);
     } catch {
-      if (!request.signal.aborted) this.#status.textContent = interfaceText(document, 'search-failed');
+      if (request.signal.aborted) return;
+      this.#shownFor = undefined;
+      this.#status.textContent = interfaceText(document, 'search-failed');
     }
+  }
+
+  /** Cancels the search that waits or runs, whose results would replace those of a later one. */
+  #cancel(): void {
+    clearTimeout(this.#timer);
+    this.#request?.abort();
   }
 
   #show(query: string, { hits, count }: Answer): void {
@@ -353,12 +361,19 @@ class SearchDialog {
       event.preventDefault();
       this.#select((this.#selected + step + length) % length);
     } else if (event.key === 'Enter' && !event.isComposing) {
-      const option = this.#list.children[this.#selected];
-      // Without a selection the form is submitted.
-      if (!(option instanceof HTMLElement)) return;
+      const option = this.#currentOption();
+      // Without an option the form is submitted.
+      if (option === undefined) return;
       event.preventDefault();
       option.click();
     }
+  }
+
+  /** Returns the selected option; undefined while the list belongs to another text than the one in the field. */
+  #currentOption(): HTMLElement | undefined {
+    const option = this.#list.children[this.#selected];
+    const isCurrent = this.#isAsking || this.#input.value.trim() === this.#shownFor;
+    return isCurrent && option instanceof HTMLElement ? option : undefined;
   }
 
   #choose(option: HTMLElement): void {
