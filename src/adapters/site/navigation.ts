@@ -104,7 +104,7 @@ export function sectionTabs(sections: readonly (SwitcherItem | SwitcherGroup)[],
     isGroup(one)
       ? html`<li${one.items.some(({ current }) => current) && html` class="s-current"`}>${menu('s-section-group', html`<span dir="auto">${one.title}</span>`, switcherLinks(one.items))}</li>`
       : html`<li>${frameLink(one.href, html`<span dir="auto">${one.title}</span>`, one.current ? CURRENT_ATTRIBUTE : '')}</li>`;
-  return html`<nav class="s-sections"${!sections.some(isGroup) && html` data-scrolls`} aria-label="${labels.sections}"><ul>${sections.map(tab)}</ul></nav>`;
+  return html`<nav class="s-sections" aria-label="${labels.sections}"><ul>${sections.map(tab)}</ul></nav>`;
 }
 
 /** Renders the sections and variants as lists, for the drawer of narrow screens. */

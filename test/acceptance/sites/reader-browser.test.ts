@@ -2,16 +2,19 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { Tokens } from '../../../src/composition/tokens.ts';
 import { openContext } from '../../support/browser.ts';
 import { onPostgres } from '../../support/backends.ts';
-import { publish } from '../../support/sites/published-site.ts';
-import { World } from '../../support/world.ts';
+import { fillSpace } from '../../support/fill-space.ts';
+import { publish, type PublishedSite } from '../../support/sites/published-site.ts';
+import { must, World } from '../../support/world.ts';
 
 /** Names of the browser, for the functions that run there. */
 declare const document: any;
 declare const window: any;
 declare const getComputedStyle: any;
 
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PARAGRAPHS = 'Some words of a paragraph that wraps over several lines on most screens. '.repeat(20);
 const TEXT = `The walrus lives here.\n\n## First part\n\n${PARAGRAPHS}\n\n### Detail\n\n${PARAGRAPHS}\n\n## Second part\n\n${PARAGRAPHS}\n\n## Third part\n\n${PARAGRAPHS}`;
 const MANUAL = {
@@ -25,14 +28,30 @@ const MANUAL = {
     },
   ],
 };
+const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapitänsmützen';
+const LINK_TITLES = [
+  'Documentation',
+  'Guides and tutorials',
+  'API reference',
+  'Community forum',
+  'Release notes',
+  'Support',
+];
 
 onPostgres('published sites in a browser', (backend) => {
+  let world: World;
   let at: string;
   before(async () => {
-    const world = await World.create(await backend.instance());
+    world = await World.create(await backend.instance());
     const published = await publish(world, [MANUAL, MANUAL], { titles: ['Version 2', 'Version 1'] });
     at = world.instance.url + published.at;
   });
+
+  const urlOf = (site: PublishedSite): string => world.instance.url + site.at;
+  const customize = async (site: PublishedSite, change: object): Promise<void> => {
+    const customization = must(await world.admin.api.get(`${site.api}/customization`), 200);
+    must(await world.admin.api.put(`${site.api}/customization`, { ...customization, ...change }), 200);
+  };
 
   /** Opens a page and fails when it reports an error, such as a violation of its policy. */
   async function visit(
@@ -48,7 +67,7 @@ onPostgres('published sites in a browser', (backend) => {
       page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
       // Chromium reports a view transition that it skips as an error of the page.
       page.on('pageerror', (error) => !/Transition was/.test(String(error)) && errors.push(String(error)));
-      await page.goto(at + path);
+      await page.goto(path.startsWith('http') ? path : at + path);
       await use(page);
       expect(errors).to.deep.equal([]);
     } finally {
@@ -56,6 +75,14 @@ onPostgres('published sites in a browser', (backend) => {
     }
   }
   const PHONE = { viewport: { width: 390, height: 700 } };
+  async function violations(page: Page, options: { readonly runOnly?: string[] } = {}): Promise<readonly unknown[]> {
+    await page.evaluate(AXE);
+    return page.evaluate(
+      async (rules: object) =>
+        (await window.axe.run(rules)).violations.map((one: any) => [one.id, one.nodes.map((node: any) => node.html)]),
+      options,
+    );
+  }
 
   it('search as one types, with the keyboard alone, and remember the search', function () {
     return visit(this, '/install', {}, async (page) => {
@@ -78,6 +105,51 @@ onPostgres('published sites in a browser', (backend) => {
       expect(await page.locator('.s-hits [role=option]').allTextContents()).to.deep.equal(['walr']);
       await page.keyboard.press('Escape');
       await page.locator('.s-dialog').waitFor({ state: 'detached' });
+    });
+  });
+
+  it('search for the typed text on Enter while the results of a former one are shown', function () {
+    return visit(this, '/', {}, async (page) => {
+      await page.route(/search\.json\?q=docker/, () => undefined);
+      await page.keyboard.press('/');
+      await page.keyboard.insertText('walrus');
+      await page.waitForSelector('.s-hits mark');
+      await page.keyboard.press('Control+a');
+      await page.keyboard.insertText('docker');
+      await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
+      expect(page.url()).to.match(/~quire\/search\?q=docker/);
+    });
+  });
+
+  it('keep the results of the typed text when the answer to a former one is late', function () {
+    return visit(this, '/', {}, async (page) => {
+      const type = async (query: string): Promise<void> => {
+        await page.keyboard.press('Control+a');
+        await page.keyboard.insertText(query);
+      };
+      const hits = page.locator('.s-hits [role=option]');
+      await page.keyboard.press('/');
+      await type('walrus');
+      await page.waitForSelector('.s-hits mark');
+      const shown = await hits.allTextContents();
+      let isTypedAgain: () => void = () => undefined;
+      const typedAgain = new Promise<void>((resolve) => (isTypedAgain = resolve));
+      const isAnswered = new Promise<void>((resolve) => {
+        void page.route(/search\.json\?q=docker/, async (route) => {
+          await typedAgain;
+          // The page may have cancelled the request.
+          await route.continue().catch(() => undefined);
+          resolve();
+        });
+      });
+      await Promise.all([page.waitForRequest(/search\.json\?q=docker/), type('docker')]);
+      await type('walrus');
+      // Longer than the page waits for more letters.
+      await page.waitForTimeout(500);
+      isTypedAgain();
+      await isAnswered;
+      await page.waitForTimeout(500);
+      expect(await hits.allTextContents()).to.deep.equal(shown);
     });
   });
 
@@ -118,13 +190,55 @@ onPostgres('published sites in a browser', (backend) => {
       expect(await chevron.getAttribute('aria-expanded')).to.equal('true');
       await page.evaluate(() => (document.querySelector('.s-nav')!.scrollTop = 300));
       await page.goto(`${at}/guides/guide-12`);
-      expect(await page.locator('.s-contents').getByText('Docker').isVisible()).to.equal(true);
+      await page.locator('.s-contents').getByText('Docker').waitFor();
+      expect(await chevron.getAttribute('aria-expanded')).to.equal('true');
       expect(await page.evaluate(() => document.querySelector('.s-nav')!.scrollTop)).to.be.closeTo(300, 2);
       await page.goto(`${at}/guides/guide-39`);
       const current = page.locator('.s-contents [aria-current=page]');
       const box = (await current.boundingBox())!;
       expect(box.y).to.be.greaterThan(0).and.lessThan(800);
     });
+  });
+
+  it('show opened branches of the sidebar as they are, and count no views of their pages', async function () {
+    const parts = (...titles: string[]) => ({
+      pages: [
+        { title: 'Home' },
+        { title: 'Parent', pages: titles.map((title) => ({ title, pages: [{ title: `Below ${title}` }] })) },
+        { title: 'Last' },
+      ],
+    });
+    const site = await publish(world, [parts('Gone', 'Former title', 'Stays')]);
+    // Robots are not counted.
+    const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
+    await visit(this, urlOf(site), { userAgent }, async (page) => {
+      const contents = page.locator('.s-contents');
+      await page.getByRole('button', { name: 'Subpages: Parent' }).click();
+      await page.getByRole('button', { name: 'Subpages: Stays' }).click();
+      await contents.getByText('Below Stays').waitFor();
+      const { pages } = site.laid[0]!;
+      const known = { pages: { ...pages, 'New title': pages['Former title']! } };
+      await fillSpace(world.instance, site.spaces[0].id, parts('New title', 'Stays'), known);
+      await page.reload();
+      await contents.getByText('Below Stays').waitFor();
+      const titles = await contents.locator('a').allInnerTexts();
+      expect(titles).to.deep.equal(['Home', 'Parent', 'New title', 'Stays', 'Below Stays', 'Last']);
+      // A branch that was closed stays closed.
+      await page.getByRole('button', { name: 'Subpages: Parent' }).click();
+      await page.goto(`${urlOf(site)}/last`);
+      await page.waitForLoadState('networkidle');
+      expect(await contents.getByText('Stays').count()).to.equal(0);
+    });
+    await world.instance.container.get(Tokens.ReadingFigures).flush();
+    const { columns } = must(
+      await world.admin.api.post(`${site.api}/insights/events/aggregate`, {
+        range: 'last24Hours',
+        select: [{ column: 'eventsCount' }],
+        groupBy: [{ column: 'eventType' }],
+      }),
+      200,
+    );
+    expect(columns.map(({ values }: any) => values)).to.deep.equal([[3], ['page_view']]);
   });
 
   it('show headings below the header, and mark them in the outline', async function () {
@@ -141,6 +255,17 @@ onPostgres('published sites in a browser', (backend) => {
           () => document.querySelector('.s-outline [aria-current]')?.getAttribute('href') === '#second-part',
         );
       });
+  });
+
+  it('mark headings in the outline whose ids are no part of a URL', async function () {
+    const markdown = `## <a id="100%"></a>Percent\n\n${PARAGRAPHS}\n\n## <a id="50%25"></a>Half\n\n${PARAGRAPHS.repeat(9)}`;
+    const site = await publish(world, [{ pages: [{ title: 'Home', markdown }] }]);
+    await visit(this, urlOf(site), {}, async (page) => {
+      const current = page.locator('.s-outline [aria-current]');
+      expect(await current.textContent()).to.equal('Percent');
+      await page.locator('.s-outline').getByText('Half').click();
+      await current.getByText('Half').waitFor();
+    });
   });
 
   it('have one row as header on phones, and everything else in the drawer', function () {
@@ -189,8 +314,142 @@ onPostgres('published sites in a browser', (backend) => {
     });
   });
 
+  describe('with many links and long words', () => {
+    const to = { kind: 'url', url: 'https://example.com/' };
+    const link = (title: string, style = 'link') => ({ title, to, links: [], style });
+    const menu = (title: string) => ({ title, to: null, links: LINK_TITLES.map((each) => ({ title: each, to })) });
+    let crowded: PublishedSite;
+    before(async () => {
+      const pages = [
+        {
+          title: 'Home',
+          markdown: 'Word',
+          pages: [{ title: LONG_WORD, slug: 'b', pages: [{ title: 'Deep', markdown: 'Word' }] }],
+        },
+      ];
+      crowded = await publish(world, [{ pages }, { pages }], { titles: [LONG_WORD, LONG_WORD.slice(1)] });
+      const { api } = world.admin;
+      for (const title of [`X${LONG_WORD}`, 'Developers']) {
+        const { id: spaceId } = await world.space({ title });
+        const section = must(await api.post(`${crowded.api}/sections`, { spaceId, title }), 201);
+        const group = { title: `${title}s`.slice(-50), sections: [section.id] };
+        must(await api.post(`${crowded.api}/section-groups`, group), 201);
+      }
+      await customize(crowded, {
+        announcement: { enabled: true, message: `${LONG_WORD} is`, style: 'info', link: { title: LONG_WORD, to } },
+        header: {
+          preset: 'default',
+          links: [
+            link('Get started', 'button-primary'),
+            link(LONG_WORD, 'button-secondary'),
+            ...[...LINK_TITLES, ...LINK_TITLES].map((title) => link(title)),
+            menu('First menu'),
+            menu(LONG_WORD),
+            menu('Last menu'),
+          ],
+        },
+        footer: {
+          groups: [{ title: LONG_WORD, links: [{ title: LONG_WORD, to }] }],
+          copyright: `${LONG_WORD} ${LONG_WORD}${LONG_WORD}`,
+        },
+      });
+    });
+    const overflow = (page: Page, selector: string): Promise<number> =>
+      page.locator(selector).evaluate((one: any) => one.scrollWidth - one.clientWidth);
+
+    for (const width of [320, 390, 820, 1024, 1200, 1440])
+      it(`fit into ${width} pixels, without scripts too`, async function () {
+        for (const javaScriptEnabled of [true, false])
+          await visit(
+            this,
+            urlOf(crowded),
+            { viewport: { width, height: 700 }, javaScriptEnabled, reducedMotion: 'reduce' },
+            async (page) => {
+              for (const path of ['/~quire/search?q=word', '/home/b/deep', '/']) {
+                await page.goto(urlOf(crowded) + path);
+                expect(await overflow(page, 'html'), path).to.equal(0);
+              }
+              if (width < 768) expect((await page.locator('.s-header').boundingBox())!.height).to.be.at.most(64);
+              if (width >= 1024) return;
+              await page.locator('.s-menu').click();
+              for (const summary of await page.locator('#quire-menu summary').all()) await summary.click();
+              expect(await overflow(page, '#quire-menu'), 'drawer').to.equal(0);
+              expect(await overflow(page, 'html'), 'behind the drawer').to.equal(0);
+            },
+          );
+      });
+
+    it('show each header link that has the focus, and its menu below it', function () {
+      return visit(this, urlOf(crowded), { viewport: { width: 1024, height: 700 } }, async (page) => {
+        const [row, header] = [
+          (await page.locator('.s-links').boundingBox())!,
+          (await page.locator('.s-header').boundingBox())!,
+        ];
+        await page.locator('.s-search button').focus();
+        for (const title of ['Get started', LONG_WORD, ...LINK_TITLES, ...LINK_TITLES, 'First menu', LONG_WORD]) {
+          await page.keyboard.press('Tab');
+          const focus = page.locator('.s-links :focus');
+          expect(await focus.innerText()).to.equal(title);
+          const box = (await focus.boundingBox())!;
+          expect(box.x, title).to.be.at.least(row.x - 1);
+          if (title !== LONG_WORD) expect(box.x + box.width, title).to.be.at.most(row.x + row.width + 1);
+        }
+        for (const name of ['First menu', 'Last menu']) {
+          const summary = page.locator('.s-links summary').filter({ hasText: name });
+          await summary.focus();
+          await page.keyboard.press('Enter');
+          await page.keyboard.press('Tab');
+          const focus = page.locator('.s-links :focus');
+          expect(await focus.innerText()).to.equal('Documentation');
+          const [above, box] = [(await summary.boundingBox())!, (await focus.boundingBox())!];
+          expect(box.y, name).to.be.at.least(above.y + above.height);
+          expect(box.y, name).to.be.at.most(header.y + header.height + 48);
+          expect(box.x, name).to.be.at.most(above.x + above.width);
+          expect(box.x + box.width, name)
+            .to.be.at.least(above.x)
+            .and.at.most(1024);
+          await focus.click({ trial: true });
+          await page.keyboard.press('Escape');
+          expect(await focus.innerText()).to.equal(name);
+        }
+        expect(await overflow(page, 'html')).to.equal(0);
+      });
+    });
+
+    it('have buttons that are easy to read in both themes, in the header and in the drawer', async function () {
+      for (const width of [320, 1440])
+        for (const colorScheme of ['light', 'dark'] as const) {
+          const viewport = { width, height: 700 };
+          await visit(this, urlOf(crowded), { viewport, colorScheme, bypassCSP: true }, async (page) => {
+            if (width === 320) await page.locator('.s-menu').click();
+            const button = page.locator(width === 320 ? '#quire-menu .s-primary' : '.s-links .s-primary');
+            await button.scrollIntoViewIfNeeded();
+            const found = await violations(page, { runOnly: ['color-contrast'] });
+            expect(found, `${width} ${colorScheme}`).to.deep.equal([]);
+            const ground = await button.evaluate((one: any) => getComputedStyle(one).backgroundColor);
+            expect(ground).not.to.equal('rgba(0, 0, 0, 0)');
+          });
+        }
+    });
+
+    it('show the menus of sections below them', function () {
+      return visit(this, urlOf(crowded), { viewport: { width: 820, height: 700 } }, async (page) => {
+        const summary = page.locator('.s-sections summary').last();
+        await summary.focus();
+        await page.keyboard.press('Enter');
+        const entry = page.locator('.s-sections .s-panel a').last();
+        await entry.click({ trial: true });
+        const [above, box] = [(await summary.boundingBox())!, (await entry.boundingBox())!];
+        expect(box.x).to.be.at.most(above.x + above.width);
+        expect(box.x + box.width)
+          .to.be.at.least(above.x)
+          .and.at.most(820);
+        expect(await overflow(page, 'html')).to.equal(0);
+      });
+    });
+  });
+
   it('have no accessibility violations in both themes, wide and on phones', async function () {
-    const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     for (const viewport of [{ width: 1440, height: 800 }, PHONE.viewport])
       for (const colorScheme of ['light', 'dark'] as const)
         for (const path of ['/install', '/guides/guide-3', '/~quire/search?q=walrus', '/#dialog'])
@@ -200,11 +459,7 @@ onPostgres('published sites in a browser', (backend) => {
               await page.keyboard.insertText('walrus');
               await page.waitForSelector('.s-hits mark');
             }
-            await page.evaluate(source);
-            const violations = await page.evaluate(async () =>
-              (await window.axe.run()).violations.map((one: any) => [one.id, one.nodes.map((node: any) => node.html)]),
-            );
-            expect(violations, `${path} ${viewport.width} ${colorScheme}`).to.deep.equal([]);
+            expect(await violations(page), `${path} ${viewport.width} ${colorScheme}`).to.deep.equal([]);
           });
   });
 

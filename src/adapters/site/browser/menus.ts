@@ -2,8 +2,17 @@ import { newElements } from './feature.ts';
 
 const MENU = 'details[data-menu]';
 
-/** Closes menus on Escape, on a click elsewhere, and when another one opens. */
+/**
+ * Closes menus on Escape, on a click elsewhere, and when another one opens. Shows the links of the header that the
+ * keyboard reaches as a whole.
+ */
 export function enhanceMenus(document: Document): void {
+  for (const row of newElements(document, '.s-links, .s-sections', 'menus'))
+    row.addEventListener('focusin', ({ target }) => {
+      // Browsers scroll no link that is visible in part. A link below a pointer must not move.
+      if (target instanceof Element && target.matches(':focus-visible'))
+        target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    });
   for (const menu of newElements<HTMLDetailsElement>(document, MENU, 'menus')) {
     menu.addEventListener('toggle', () => {
       if (menu.open) closeMenus(document, menu);
