@@ -1,3 +1,4 @@
+import { isLfsPointer, LFS_POINTER_MESSAGE } from '../../domain/git/lfs-pointer.ts';
 import { sanitizeText } from '../../domain/kernel/storable-text.ts';
 import { DestinationResolver } from './destination-resolver.ts';
 import { navigationFromFolders } from './navigation-from-folders.ts';
@@ -153,7 +154,7 @@ class ProjectImport {
   }
 
   async #readSources(paths: readonly string[]): Promise<void> {
-    const { project, settings, report, slices } = this;
+    const { project, report, slices } = this;
     const chunk = (start: number): Promise<ReadonlyMap<string, Uint8Array>> =>
       project.read(paths.slice(start, start + READ_CHUNK));
     let pending = chunk(0);
@@ -163,14 +164,20 @@ class ProjectImport {
       pending = chunk(start + READ_CHUNK);
       pending.catch(() => {});
       for (const [path, bytes] of texts) {
-        this.#bytes.set(path, bytes);
-        this.#sources.set(
-          path,
-          readPageSource(path, bytes, (reference) => project.resolveReference(path, settings.root, reference), report),
-        );
+        if (isLfsPointer(bytes)) report.warn('file-elsewhere', path, LFS_POINTER_MESSAGE);
+        else this.#addSource(path, bytes);
         if (slices.isOver) await slices.next();
       }
     }
+  }
+
+  #addSource(path: string, bytes: Uint8Array): void {
+    const { project, settings, report } = this;
+    this.#bytes.set(path, bytes);
+    this.#sources.set(
+      path,
+      readPageSource(path, bytes, (reference) => project.resolveReference(path, settings.root, reference), report),
+    );
   }
 
   *#texts(): Iterable<{ path: string; bytes: Uint8Array }> {

@@ -95,3 +95,9 @@ export function titleFromName(path: string): string {
     .trim();
   return words === '' ? 'Untitled' : words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** Derives a title from a file name; a readme is named after its folder. */
+export function titleFromFile(path: string): string {
+  const folder = path.replace(/(?:^|\/)readme\.md$/i, '');
+  return titleFromName(folder === '' ? 'Home' : folder);
+}

@@ -35,6 +35,13 @@ export const SWITCHES = [
   'pagination',
   'metadata',
 ] as const;
+/** Condition that no visitor meets. */
+const NEVER = 'false';
+/** Words that are texts in YAML 1.2, and booleans in YAML 1.1 or without their quotes. */
+const YAML_1_1_BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ...['true', 'yes', 'on'].map((word) => [word, true] as const),
+  ...['false', 'no', 'off'].map((word) => [word, false] as const),
+]);
 const WIDTHS = ['default', 'wide'] as const;
 const COVER_SIZES = ['hero', 'full', 'background'] as const;
 
@@ -56,10 +63,10 @@ class FieldReader {
       description: this.#text('description')?.trimEnd(),
       icon: this.#icon('icon'),
       emoji: this.#icon('emoji'),
-      hidden: this.#flag(this.source, 'hidden'),
-      noIndex: this.#flag(this.source, 'noIndex'),
-      noRobotsIndex: this.#flag(this.source, 'noRobotsIndex'),
-      condition: this.#text('if')?.trim() || undefined,
+      hidden: this.#restriction('hidden'),
+      noIndex: this.#restriction('noIndex'),
+      noRobotsIndex: this.#restriction('noRobotsIndex'),
+      condition: this.#condition(),
       layout: this.#layout(),
       cover: this.#cover(),
       variables: this.#variables(),
@@ -88,10 +95,23 @@ class FieldReader {
       : text;
   }
 
-  #flag(map: YamlMap, key: string, name = key): boolean | undefined {
+  /** Reads the condition of the page; one that is no text is never true. */
+  #condition(): string | undefined {
+    if (typeof this.source.get('if') === 'object' && this.source.get('if') !== null)
+      return this.#reportInvalid('if', 'must be a string', NEVER);
+    return this.#text('if')?.trim() || undefined;
+  }
+
+  /** Reads a flag that hides the page from readers or search engines; a value that cannot be read sets it. */
+  #restriction(key: string): boolean | undefined {
+    return this.#flag(this.source, key, key, true);
+  }
+
+  #flag(map: YamlMap, key: string, name: string, otherwise?: boolean): boolean | undefined {
     const value = map.get(key);
     if (value === undefined || value === null || typeof value === 'boolean') return value ?? undefined;
-    return this.#reportInvalid(name, 'must be true or false');
+    const word = typeof value === 'string' ? YAML_1_1_BOOLEANS.get(value.toLowerCase()) : undefined;
+    return this.#reportInvalid(name, 'must be true or false', word ?? otherwise);
   }
 
   #choice<T extends string>(map: YamlMap, key: string, name: string, choices: readonly T[]): T | undefined {
@@ -181,8 +201,13 @@ class FieldReader {
     return Array.isArray(value) ? (value as readonly YamlValue[]) : this.#reportInvalid(name, 'must be a list');
   }
 
-  #reportInvalid(name: string, why: string): undefined {
-    this.#problems.push({ code: 'front-matter-invalid-value', message: `${name.slice(0, 100)} ${why}; ignored` });
+  /** Reports a value and returns the one that is used in its place. */
+  #reportInvalid<T = undefined>(name: string, why: string, used?: T): T | undefined {
+    this.#problems.push({
+      code: 'front-matter-invalid-value',
+      message: `${name.slice(0, 100)} ${why}; ${used === undefined ? 'ignored' : `read as ${String(used)}`}`,
+    });
+    return used;
   }
 }
 

@@ -1,4 +1,4 @@
-import { titleFromName } from './navigation-from-folders.ts';
+import { titleFromFile } from './navigation-from-folders.ts';
 import { assignSlugs } from './page-slugs.ts';
 import type { NavigationNode, NavigationEntry } from './navigation.ts';
 import type { PageSource } from './page-sources.ts';
@@ -222,12 +222,6 @@ export function describeTitleDifferences(summaryPath: string, paths: Iterable<st
 }
 
 const countPages = (count: number): string => `${count} ${count === 1 ? 'page has' : 'pages have'}`;
-
-/** Derives a title from a file name; a readme is named after its folder. */
-function titleFromFile(path: string): string {
-  const folder = path.replace(/(?:^|\/)readme\.md$/i, '');
-  return titleFromName(folder === '' ? 'Home' : folder);
-}
 
 /** Creates a lookup of pages by path, with one step per segment. */
 function createPageLookup(pages: readonly PlannedPage[]): (path: string) => string | undefined {

@@ -1,3 +1,4 @@
+import { isLfsPointer, LFS_POINTER_MESSAGE } from '../../domain/git/lfs-pointer.ts';
 import { fileReferences } from './file-references.ts';
 import { readPageSource } from './page-sources.ts';
 import { hiddenPath, isMarkdown, nameOf } from './paths.ts';
@@ -38,6 +39,7 @@ export function readText(path: string, bytes: Uint8Array, { root, files }: TextC
       unresolved.add(reference);
     return found;
   };
+  if (isLfsPointer(bytes)) report.warn('file-elsewhere', path, LFS_POINTER_MESSAGE);
   const { fields, frontMatterSource, markdown, title, heading } = readPageSource(
     path,
     bytes,

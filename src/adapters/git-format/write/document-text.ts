@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { JsonObject } from '../../../domain/content/objects/json.ts';
+import { parseMarkdown } from '../../../domain/content/markdown/parse-markdown.ts';
 import { headingText, inlineText, splitAnchor } from '../inline-text.ts';
 import { leadingHeading } from '../leading-heading.ts';
 import { frontMatterYaml, splitFrontMatter } from '../split-front-matter.ts';
@@ -7,6 +8,8 @@ import { isMap, parseYaml, type YamlMap } from '../yaml.ts';
 import { editYaml, type YamlEdits } from './yaml-edits.ts';
 
 const EMPTY = new Uint8Array();
+const LF = 0x0a;
+const CR = 0x0d;
 const MAX_FRONT_MATTER_LENGTH = 64 * 1024;
 const PUNCTUATION = /[\\`*_[\]<>&!#]/g;
 
@@ -41,20 +44,27 @@ export function editFrontMatter(frontMatter: Uint8Array | null, edits: YamlEdits
   return yaml.trim() === '' ? null : Buffer.from(lines.slice(0, start) + yaml + lines.slice(end), encoding);
 }
 
+/** Text of a file in its two parts. */
+interface JoinedDocument {
+  readonly bytes: Uint8Array;
+  readonly frontMatter: Uint8Array | null;
+  readonly body: Uint8Array;
+}
+
 /**
- * Joins front matter and body so that they are split at the same position again, with an empty line between them where
- * necessary.
+ * Joins front matter and body so that they are split at the same position again: front matter without a line break at
+ * its end gets one, and an empty line separates them where necessary.
  */
-export function joinDocument(
-  frontMatter: Uint8Array | null,
-  body: Uint8Array,
-  isNew: boolean,
-): { readonly bytes: Uint8Array; readonly body: Uint8Array } {
+export function joinDocument(source: Uint8Array | null, body: Uint8Array, isNew: boolean): JoinedDocument {
+  const isOpen = source !== null && source.at(-1) !== LF && body.length > 0;
+  const frontMatter = isOpen ? Buffer.concat([source, Buffer.from(firstLineEnding(source))]) : source;
   const isTight = isNew && frontMatter !== null && body.length > 0 && body[0] !== 0x0a && body[0] !== 0x0d;
   const isMistaken = frontMatter === null && isFrontMatter(body);
   const lines = isTight || isMistaken ? Buffer.concat([Buffer.from('\n'), body]) : body;
-  return { bytes: Buffer.concat([frontMatter ?? EMPTY, lines]), body: lines };
+  return { bytes: Buffer.concat([frontMatter ?? EMPTY, lines]), frontMatter, body: lines };
 }
+
+const firstLineEnding = (text: Uint8Array): string => (text[text.indexOf(LF) - 1] === CR ? '\r\n' : '\n');
 
 /** Reports whether a text starts with something that is read as front matter. */
 function isFrontMatter(body: Uint8Array): boolean {
@@ -71,7 +81,10 @@ export function withHeading(body: Uint8Array, title: string): Uint8Array {
   return Buffer.concat([Buffer.from(body.length === 0 ? heading : `${heading}\n`), body]);
 }
 
-/** Renames the heading of a body if it equals the previous title. */
+/**
+ * Renames the heading of a body if it equals the previous title. An underlined heading becomes one with `#` if the
+ * underline would make something else of the new title.
+ */
 export function renameHeading(body: Uint8Array, before: string, title: string): Uint8Array {
   if (before === title || leadingHeading(body) !== before || !isUtf8(body)) return body;
   const text = Buffer.from(body).toString();
@@ -83,13 +96,17 @@ export function renameHeading(body: Uint8Array, before: string, title: string): 
   const rest = line.slice(marks.length);
   const { text: plain } = splitAnchor(rest.trimEnd());
   const words = headingText(plain);
-  return Buffer.from(
-    text.slice(0, start) +
-      marks +
-      escapeTitle(title) +
-      rest.slice(rest.indexOf(words) + words.length) +
-      text.slice(end),
-  );
+  const renamed = escapeTitle(title) + rest.slice(rest.indexOf(words) + words.length);
+  if (marks.includes('#') || isUnderlinedHeading(renamed))
+    return Buffer.from(text.slice(0, start) + marks + renamed + text.slice(end));
+  const underlineEnd = text.indexOf('\n', end + 1);
+  return Buffer.from(`${text.slice(0, start)}${marks}# ${renamed}${underlineEnd < 0 ? '' : text.slice(underlineEnd)}`);
+}
+
+/** Reports whether a line with an underline is a heading, not for instance a list item. */
+function isUnderlinedHeading(line: string): boolean {
+  const { children } = parseMarkdown(`${line.trim()}\n===`);
+  return children.length === 1 && children[0]!.type === 'heading' && children[0]!.depth === 1;
 }
 
 /** Escapes a title in Markdown only where necessary. */

@@ -5,7 +5,6 @@ import type { FrontMatterFields, JsonValue, PlannedCoverRef } from '../../../por
 import { SWITCHES, type FileFinder } from '../page-fields.ts';
 import { readPageFields } from '../page-fields.ts';
 import { isMap, type YamlMap, type YamlValue } from '../yaml.ts';
-import type { YamlEdits } from './yaml-edits.ts';
 
 /** Conversion between files and their names in a page's front matter. */
 export interface FilePaths {
@@ -16,6 +15,8 @@ export interface FilePaths {
   /** Formats the name of the file at a path. */
   readonly write: (path: string) => string;
 }
+
+type MutableYamlEdits = Map<string, JsonValue | undefined>;
 
 type WrittenFields = Pick<
   Page,
@@ -34,7 +35,7 @@ type WrittenFields = Pick<
 const PLAIN_FIELDS = ['description', 'icon', 'emoji', 'hidden', 'noIndex', 'noRobotsIndex'] as const;
 
 /** Returns the edits after which front matter states the fields of a page. Values that are already equivalent stay. */
-export function fieldEdits(frontMatter: YamlMap, page: WrittenFields, files: FilePaths): YamlEdits {
+export function fieldEdits(frontMatter: YamlMap, page: WrittenFields, files: FilePaths): MutableYamlEdits {
   const { fields } = readPageFields(frontMatter, files.find);
   const edits = new Map<string, JsonValue | undefined>();
   for (const name of PLAIN_FIELDS) if (!sameValue(fields[name], page[name])) edits.set(name, page[name]);

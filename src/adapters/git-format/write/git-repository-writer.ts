@@ -13,9 +13,14 @@ import type {
 } from '../../../ports/git/repository-writing.ts';
 import type { Slugify } from '../../../ports/kernel/slugify.ts';
 import { TimeSlices } from '../../../application/kernel/time-slices.ts';
+import { leadingHeading } from '../leading-heading.ts';
+import { titleFromFile } from '../navigation-from-folders.ts';
+import { readPageFields } from '../page-fields.ts';
+import { hasUnreadableRestriction } from '../page-sources.ts';
 import { ProjectFiles } from '../project-files.ts';
 import { readProjectSettings, SETTINGS_FILE, type ProjectSettings } from '../project-settings.ts';
 import { Report } from '../report.ts';
+import type { YamlMap } from '../yaml.ts';
 import { PathAllocator } from './path-allocator.ts';
 import { findContentTargets, toRelativeLinks, type ContentTarget } from './relative-links.ts';
 import { fieldEdits } from './front-matter-edits.ts';
@@ -194,21 +199,32 @@ class ProjectExport {
     const source = frontMatterBytes(page.frontMatter);
     const stated = parseFrontMatter(source);
     const names = stated.has('cover') || stated.has('coverDark') ? await this.lazy.get() : undefined;
-    const frontMatter = editFrontMatter(
-      source,
-      fieldEdits(stated, page, {
-        find: (reference) => names?.project.resolveReference(path, names.settings.root, reference),
-        pathOf: (id) => this.#paths.files.get(id),
-        write: (to) => relativePath(path, to),
-      }),
-    );
+    const edits = fieldEdits(stated, page, {
+      find: (reference) => names?.project.resolveReference(path, names.settings.root, reference),
+      pathOf: (id) => this.#paths.files.get(id),
+      write: (to) => relativePath(path, to),
+    });
     const linked = this.#toRelativeLinks(document, path);
     const body = isNew
       ? withHeading(linked, page.title)
       : titleBefore === undefined
         ? linked
         : renameHeading(linked, titleBefore, page.title);
-    return this.#writeFile(path, frontMatter, body, source === null);
+    if (!(await this.#hasSummary()) && titleWithoutSummary(path, stated, body) !== page.title)
+      edits.set('title', page.title);
+    if (source === null && hasUnreadableRestriction(body)) {
+      if (page.hidden !== true) edits.set('hidden', false);
+      else if (edits.size === 1) edits.delete('hidden'); // The text hides the page already.
+    }
+    return this.#writeFile(path, editFrontMatter(source, edits), body, source === null);
+  }
+
+  /** Reports whether the project has a summary afterwards, which states the titles. */
+  async #hasSummary(): Promise<boolean> {
+    if (this.changes.navigation !== undefined) return true;
+    if (this.options.layout !== null) return this.options.layout.summaryPath !== null;
+    const { project, settings } = await this.lazy.get();
+    return project.has(settings.summary);
   }
 
   #writeReusableContent({
@@ -235,10 +251,10 @@ class ProjectExport {
     return toRelativeLinks(document, path, ({ kind, id }) => this.#paths[kind].get(id));
   }
 
-  #writeFile(path: string, frontMatterSource: Uint8Array | null, body: Uint8Array, isNew: boolean): SerializedDocument {
-    const { bytes, body: document } = joinDocument(frontMatterSource, body, isNew);
+  #writeFile(path: string, source: Uint8Array | null, body: Uint8Array, isNew: boolean): SerializedDocument {
+    const { bytes, frontMatter, body: document } = joinDocument(source, body, isNew);
     this.#changes.set(path, bytes);
-    return { path, frontMatterSource, document };
+    return { path, frontMatterSource: frontMatter, document };
   }
 
   async #writeVariables(): Promise<void> {
@@ -279,6 +295,11 @@ class ProjectExport {
     this.#changes.set(settings.summary, bytes);
     return { hrefs, layout: { root: settings.root, summaryPath: settings.summary } };
   }
+}
+
+/** Returns the title that a reader gives a page that no summary lists. */
+function titleWithoutSummary(path: string, frontMatter: YamlMap, body: Uint8Array): string {
+  return readPageFields(frontMatter, () => undefined).title ?? leadingHeading(body) ?? titleFromFile(path);
 }
 
 function coverFiles(cover: Page['cover']): readonly Id[] {

@@ -113,8 +113,14 @@ interface ChangedPage {
 
 const navigationDiffers = ({ pages: { created, deleted, changed } }: ContentDiff): boolean =>
   created.length + deleted.length > 0 ||
-  changed.some(({ after, fields }) =>
-    fields.some((field) => NAVIGATION_FIELDS.has(field) || (field === 'slug' && after.type === 'group')),
+  changed.some(({ before, after, fields }) =>
+    fields.some(
+      (field) =>
+        NAVIGATION_FIELDS.has(field) ||
+        (field === 'slug' && after.type === 'group') ||
+        // The page gets its first file, which the summary must name.
+        (after.type === 'document' && before.git === undefined && FILE_FIELDS.has(field)),
+    ),
   );
 
 function* navigationOf(

@@ -3,6 +3,7 @@ import { countEntries } from '../../../domain/content/objects/map-read.ts';
 import { readContent } from '../../../domain/content/content.ts';
 import type { ContentObject, Hash } from '../../../domain/content/objects/content-object.ts';
 import type { ObjectQuery } from '../../../domain/content/objects/object-query.ts';
+import { LFS_POINTER_MESSAGE } from '../../../domain/git/lfs-pointer.ts';
 import type { SyncReportEntry } from '../../../domain/git/sync-operation.ts';
 import type { ProjectLayout } from '../../../domain/git/sync-point.ts';
 import type { RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
@@ -100,7 +101,7 @@ export async function buildProjectContent(
       level: 'warning',
       code: 'file-elsewhere',
       path,
-      message: 'the repository contains only a Git LFS pointer to the file',
+      message: LFS_POINTER_MESSAGE,
     }));
   const lost = plan.redirects.filter(({ target }) => target.kind === 'file' && !files.has(target.path));
   return {

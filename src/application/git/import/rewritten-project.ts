@@ -35,6 +35,9 @@ export const SINGLE_TEXT_CODES: ReadonlySet<string> = new Set([
   'invalid-utf-8',
 ]);
 
+/** Codes of report entries about texts that are not imported, so that their pages are empty. */
+const LEFT_OUT_CODES: ReadonlySet<string> = new Set(['file-elsewhere', 'file-too-large', 'file-unreadable']);
+
 const MAX_TEXT_BYTES = 20 * 1024 ** 2;
 const MAX_FILE_BYTES = 100 * 1024 ** 2;
 
@@ -196,6 +199,8 @@ async function readTexts(
   const imported = texts.filter(({ path }) => known.pages.has(path) || known.reusableContents.has(path));
   // Without a summary every text is a page, and a text that is not was excluded for a reason that may no longer hold.
   if (layout.summaryPath === null && imported.length < texts.length) return undefined;
+  const leftOut = new Set(point.report.flatMap(({ code, path }) => (LEFT_OUT_CODES.has(code) ? [path] : [])));
+  if (texts.some(({ path }) => leftOut.has(path))) return undefined;
   const bytes = new Map<string, Uint8Array>();
   for await (const blob of snapshot.read(new Set(imported.flatMap(({ before, oid }) => [before, oid]))))
     bytes.set(blob.oid, blob.bytes);
@@ -209,6 +214,7 @@ async function readTexts(
     const page = known.pages.get(path);
     if (page !== undefined && !titled && was!.title !== is!.title) return undefined;
     if (page === undefined && was!.title !== null && is!.title === null) return undefined; // the title would come from the file name
+    if (is!.report.some(({ code }) => LEFT_OUT_CODES.has(code))) return undefined; // the page would have no file
     if (!affectsNoOtherFile(was!, is!, (named) => gitFormat.roleOf(named, layout) !== 'asset')) return undefined;
     const differed = page !== undefined && titled && hasOtherTitle(was!, page);
     const now = page !== undefined && titled && hasOtherTitle(is!, page);

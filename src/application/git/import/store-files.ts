@@ -1,5 +1,6 @@
 import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { File } from '../../../domain/content/page.ts';
+import { isLfsPointer } from '../../../domain/git/lfs-pointer.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { GitError } from '../../../ports/git/git-repositories.ts';
 import type { PlannedFile } from '../../../ports/git/repository-format.ts';
@@ -7,12 +8,6 @@ import type { Services } from '../../kernel/services.ts';
 
 /** A file's stored bytes and their properties. */
 export type StoredFile = Pick<File, 'contentType' | 'size' | 'blob' | 'dimensions'>;
-
-/** Tells whether bytes are a Git LFS pointer. */
-const isPointer = (bytes: Uint8Array): boolean =>
-  bytes.byteLength < MAX_POINTER_BYTES &&
-  Buffer.from(bytes).toString('latin1').startsWith('version https://git-lfs.github.com/spec/');
-const MAX_POINTER_BYTES = 1024;
 
 /** Reads the bytes of files, each once, in any order. */
 export type ReadBlobs = (
@@ -66,7 +61,7 @@ export async function storeFiles(
     while (pending.size >= MAX_PENDING || (pending.size > 0 && pendingBytes + bytes.byteLength > MAX_PENDING_BYTES))
       await Promise.race(pending);
     if (failure) break;
-    if (isPointer(bytes)) continue;
+    if (isLfsPointer(bytes)) continue;
     pendingBytes += bytes.byteLength;
     const storing: Promise<void> = store(oid, bytes).finally(() => pending.delete(storing));
     pending.add(storing);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { codesOf, documentsOf, outline, planOf, textOf } from './repository-of.ts';
+import { codesOf, documentsOf, outline, planOf, reported, textOf } from './repository-of.ts';
 import type { FrontMatterFields, PlannedDocument } from '../../../../src/ports/git/repository-format.ts';
 
 const pageOf = async (
@@ -93,9 +93,6 @@ describe('GitRepositoryFormat.read for front matter', () => {
     const wrong = [
       'description: [a]',
       'icon: {a: b}',
-      'hidden: yes',
-      'noIndex: 1',
-      'if: [x]',
       'layout: landing',
       'coverY: top',
       'vars: [a]',
@@ -113,6 +110,44 @@ describe('GitRepositoryFormat.read for front matter', () => {
     expect(
       await fieldsOf('layout:\n  width: huge\n  cover:\n    size: x\n    visible: maybe\n  title: no'),
     ).to.deep.equal({});
+  });
+
+  it('[A93] hides pages and closes conditions whose values have the wrong type', async () => {
+    for (const [yaml, fields] of [
+      ['hidden: yes', { hidden: true }],
+      ['hidden: On', { hidden: true }],
+      ['hidden: "true"', { hidden: true }],
+      ['hidden: maybe', { hidden: true }],
+      ['hidden: 1', { hidden: true }],
+      ['hidden: [false]', { hidden: true }],
+      ['hidden: no', { hidden: false }],
+      ['hidden: "false"', { hidden: false }],
+      ['noIndex: 1', { noIndex: true }],
+      ['noRobotsIndex: yes', { noRobotsIndex: true }],
+      ['if: [visitor.claims.unsigned.beta]', { condition: 'false' }],
+      ['if: {a: b}', { condition: 'false' }],
+      ['layout:\n  outline:\n    visible: no', { layout: { outline: false } }],
+    ] as const) {
+      const { page, codes } = await pageOf(`---\n${yaml}\n---\n`);
+      expect(page.fields, yaml).to.deep.equal(fields);
+      expect(codes, yaml).to.deep.equal(['front-matter-invalid-value']);
+    }
+  });
+
+  it('[A93] hides pages whose unreadable front matter restricts them', async () => {
+    for (const yaml of [
+      'hidden: true\ndescription: a: b',
+      'description: a: b\n"if": visitor.claims.beta',
+      '- hidden: true',
+      '{ hidden: true, a: [ }',
+      `hidden: true\na: ${'x'.repeat(65_536)}`,
+    ]) {
+      const { page, codes, messages } = await pageOf(`---\n${yaml}\n---\n`);
+      const isList = yaml.startsWith('-');
+      expect(page.fields, yaml.slice(0, 40)).to.deep.equal(isList ? {} : { hidden: true });
+      expect(codes).to.deep.equal(['front-matter-unreadable']);
+      expect(messages[0]!.endsWith('the page is hidden'), messages[0]).to.equal(!isList);
+    }
   });
 
   it('applies limits at their exact edges', async () => {
@@ -161,6 +196,15 @@ describe('GitRepositoryFormat.read for front matter', () => {
 });
 
 describe('GitRepositoryFormat.read for the bytes of a page', () => {
+  it('leaves out a page and reusable content that Git LFS stores elsewhere', async () => {
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 12345\n`;
+    const include = '.gitbook/includes/note.md';
+    const plan = await planOf({ 'SUMMARY.md': '* [A](a.md)\n', 'a.md': pointer, [include]: pointer });
+    expect(plan.pages.map((page) => 'path' in page && [page.path, textOf(page.markdown)])).to.deep.equal([[null, '']]);
+    expect(plan.reusableContents).to.deep.equal([]);
+    expect(reported(plan, 'file-elsewhere')).to.deep.equal(['a.md', include]);
+  });
+
   it('keeps CRLF, a byte order mark and invalid UTF-8', async () => {
     const odd = Uint8Array.from([
       0xef, 0xbb, 0xbf, 0x2d, 0x2d, 0x2d, 0x0d, 0x0a, 0x69, 0x63, 0x6f, 0x6e, 0x3a, 0x20, 0x78, 0x0d, 0x0a, 0x2d, 0x2d,

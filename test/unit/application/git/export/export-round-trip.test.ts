@@ -239,4 +239,106 @@ describe('exporting an imported space', () => {
     await one.isSameAfterImport();
     expect(await one.export()).to.deep.equal({});
   });
+
+  it('names the first file of a page that the summary lists without one', async () => {
+    const summary = '* [Home](README.md)\n* Guides\n  * [A](a.md)\n* [Gone](x.y/gone.md)\n* Icon\n';
+    const one = await space({ 'README.md': '# Home\n', 'a.md': '# A\n', 'x.y': '', 'SUMMARY.md': summary });
+    await one.edit((id) => [
+      { operation: 'update_page', page: id('Guides'), document: utf8('All our guides.\n') },
+      { operation: 'update_page', page: id('Gone'), document: utf8('Found.\n') },
+      { operation: 'update_page', page: id('Icon'), icon: 'star' },
+    ]);
+    const files = await one.export();
+    expect(files['SUMMARY.md']).to.equal(
+      '* [Home](README.md)\n* [Guides](guides/README.md)\n  * [A](a.md)\n* [Gone](gone.md)\n* [Icon](icon.md)\n',
+    );
+    expect(files['guides/README.md']).to.equal('# Guides\n\nAll our guides.\n');
+    expect(await one.isSameAfterImport()).to.equal(true);
+  });
+
+  for (const [what, eol] of [
+    ['LF', '\n'],
+    ['CRLF', '\r\n'],
+  ] as const)
+    it(`ends front matter without a line break before it writes the first text (${what})`, async () => {
+      const frontMatter = ['---', 'icon: rocket', 'hidden: true', '---'].join(eol);
+      const include = '.gitbook/includes/note.md';
+      const one = await space({
+        ...FILES,
+        'guide/options.md': frontMatter,
+        [include]: ['---', 'title: Note', '---'].join(eol),
+      });
+      const [note] = (await one.space.content()).reusableContents;
+      await one.edit((id) => [
+        { operation: 'update_page', page: id('Options'), document: utf8(`Hello${eol}`) },
+        { operation: 'update_reusable_content', reusableContent: note!.id, document: utf8(`Mind${eol}`) },
+      ]);
+      expect(await one.export()).to.deep.equal({
+        'guide/options.md': `${frontMatter}${eol}Hello${eol}`,
+        [include]: ['---', 'title: Note', '---', 'Mind', ''].join(eol),
+      });
+      expect(await one.isSameAfterImport()).to.equal(true);
+    });
+
+  describe('with a page that unreadable front matter hides', () => {
+    const unreadable = '---\nhidden: true\ndescription: a: b\n---\n\nSecret\n';
+    const files = { 'README.md': '# Home\n', 'SUMMARY.md': '* [Home](README.md)\n* [A](a.md)\n', 'a.md': unreadable };
+    const isHidden = async (one: SpaceInRepository) => {
+      await one.space.import(one.files);
+      return (await one.space.content()).pages.some(({ page }) => page.hidden === true);
+    };
+
+    it('writes identical bytes', async () => {
+      const one = await space(files);
+      expect(await one.export({ all: true })).to.deep.equal({});
+      await one.edit((id) => [{ operation: 'update_page', page: id('A'), document: utf8(`${unreadable}More\n`) }]);
+      expect(await one.export()).to.deep.equal({ 'a.md': `${unreadable}More\n` });
+      expect(await isHidden(one)).to.equal(true);
+    });
+
+    it('keeps the page hidden when it gets another field', async () => {
+      const one = await (await space(files)).edit((id) => [{ operation: 'update_page', page: id('A'), icon: 'star' }]);
+      await one.export();
+      expect(await isHidden(one)).to.equal(true);
+    });
+
+    it('shows the page when somebody decides so', async () => {
+      const one = await (await space(files)).edit((id) => [{ operation: 'update_page', page: id('A'), hidden: false }]);
+      expect(await one.export()).to.deep.equal({ 'a.md': `---\nhidden: false\n---\n\n${unreadable}` });
+      expect(await isHidden(one)).to.equal(false);
+    });
+  });
+
+  it('keeps the title of a page without a heading when no summary states it', async () => {
+    const one = await space({ 'README.md': '# Home\n', 'install.md': '# Installing the product\n\nold\n' });
+    await one.edit((id) => [
+      { operation: 'update_page', page: id('Installing the product'), document: utf8('New text.\n') },
+      { operation: 'update_page', page: id('Home'), icon: 'star' },
+    ]);
+    expect(await one.export()).to.deep.equal({
+      'README.md': '---\nicon: star\n---\n\n# Home\n',
+      'install.md': '---\ntitle: Installing the product\n---\n\nNew text.\n',
+    });
+    expect(await one.isSameAfterImport()).to.equal(true);
+  });
+
+  it('renames an underlined heading so that it stays a heading', async () => {
+    const one = await space({
+      'SUMMARY.md': '* [Home](README.md)\n* [D](d.md)\n* [E](e.md)\n',
+      'README.md': 'Home\n====\n\ntext\n',
+      'd.md': 'D\r\n===\r\n\r\ntext\r\n',
+      'e.md': 'E\n=',
+    });
+    await one.edit((id) => [
+      { operation: 'update_page', page: id('Home'), title: 'Start' },
+      { operation: 'update_page', page: id('D'), title: '- D2' },
+      { operation: 'update_page', page: id('E'), title: '1. E' },
+    ]);
+    const { 'SUMMARY.md': _, ...files } = await one.export();
+    expect(files).to.deep.equal({
+      'README.md': 'Start\n====\n\ntext\n',
+      'd.md': '# - D2\r\n\r\ntext\r\n',
+      'e.md': '# 1. E',
+    });
+  });
 });

@@ -52,6 +52,8 @@ const frontMatter = fc.oneof(
   oneOf(
     '---\ndescription: How\n---\n',
     '---\nicon: [\n---\n',
+    '---\nhidden: true\nicon: [\n---\n',
+    'version https://git-lfs.github.com/spec/v1\n',
     '---\nhidden: maybe\nfoo: 1\n---\n',
     '---\ntitle: Stated\n---\n\n',
   ),
