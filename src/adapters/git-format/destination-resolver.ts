@@ -1,5 +1,6 @@
 import { isMarkdown, nameOf, resolvePath } from './paths.ts';
 import { decodePercent } from './project-files.ts';
+import type { DeletedTarget } from '../../ports/git/repository-format.ts';
 import type { ProjectFiles } from './project-files.ts';
 
 /** Target of a destination in a summary or a redirect. */
@@ -11,13 +12,15 @@ export type LinkDestination =
   /** Resolves to `path`, where no file exists. */
   | { readonly kind: 'missing'; readonly path: string; readonly skipped: boolean }
   | { readonly kind: 'outside' }
-  | { readonly kind: 'broken'; readonly why: string }
+  | { readonly kind: 'broken'; readonly why: string; readonly deleted?: DeletedTarget }
   | { readonly kind: 'empty' };
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const SAFE_URL = /^(?:https?:\/\/[^/\s]|mailto:[^\s]|tel:[^\s])/i;
 const SPACE_URL = /^https:\/\/app\.gitbook\.com\/(?:o\/[^/?#]+\/)?s\/([^/?#]+)(?:\/([^?#]*))?/i;
 const BROKEN_REFERENCE = /^(?:\.{0,2}\/)*(?:broken\/(?:pages|files|spaces)\/|broken-reference(?:[/#?]|$))/;
+
+const DELETED_TARGET = /^\/broken\/(page|file)s\/([0-9A-Za-z]{20})(?:#(.+))?$/s;
 
 /** Resolves destinations within a project. */
 export class DestinationResolver {
@@ -38,7 +41,11 @@ export class DestinationResolver {
     const existing = this.#findFile(destination);
     if (existing) return existing;
     if (BROKEN_REFERENCE.test(destination))
-      return { kind: 'broken', why: 'a reference to something that no longer exists' };
+      return {
+        kind: 'broken',
+        why: 'a reference to something that no longer exists',
+        ...parseDeletedTarget(destination),
+      };
     if (destination.startsWith('//')) return this.find(`https:${destination}`);
     if (SCHEME.test(destination)) return urlDestination(destination);
     const [path = '', anchor] = splitOnce(destination, '#');
@@ -90,6 +97,16 @@ function urlDestination(url: string): LinkDestination {
   const [, space, path] = SPACE_URL.exec(url) ?? [];
   if (space === undefined) return { kind: 'url', url };
   return { kind: 'space', space, ...(path ? { path } : {}) };
+}
+
+/** Returns the destination of a link to a page or a file that was deleted. */
+export const formatDeletedTarget = ({ item, id, anchor }: Omit<DeletedTarget, 'kind'>): string =>
+  `/broken/${item}s/${id}${anchor === undefined ? '' : `#${anchor}`}`;
+
+function parseDeletedTarget(destination: string): { readonly deleted?: DeletedTarget } {
+  const [, item, id, anchor] = DELETED_TARGET.exec(destination) ?? [];
+  if ((item !== 'page' && item !== 'file') || id === undefined) return {};
+  return { deleted: { kind: 'deleted', item, id, ...(anchor !== undefined && { anchor }) } };
 }
 
 function splitOnce(text: string, separator: string): readonly [string, string?] {

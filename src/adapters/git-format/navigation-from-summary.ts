@@ -7,7 +7,7 @@ import type { DocumentNode, GroupNode, LinkNode, NavigationNode } from './naviga
 import type { ProjectFiles } from './project-files.ts';
 import type { ProjectSettings } from './project-settings.ts';
 import type { Report } from './report.ts';
-import type { ImportReportCode, ImportReportEntry } from '../../ports/git/repository-format.ts';
+import type { DeletedTarget, ImportReportCode, ImportReportEntry } from '../../ports/git/repository-format.ts';
 import type { SummaryGroup, SummaryItem } from './summary-parser.ts';
 
 type SummaryMessage = Pick<ImportReportEntry, 'level' | 'code' | 'message'> & { readonly line: number };
@@ -55,15 +55,15 @@ class SummaryNavigation {
   }
 
   /**
-   * Chooses the page among several items of one file: the first with children, else the first; items with an anchor
-   * come last.
+   * Chooses the page among several items of one file: the first with children, else the first; items with an anchor,
+   * even an empty one, come last.
    */
   #resolve(item: SummaryItem): void {
     if (item.content.kind !== 'link') return;
     const destination = this.#targets.find(item.content.destination);
     this.#destinations.set(item, destination);
     if (destination.kind !== 'page') return;
-    const claim = (destination.anchor === undefined ? 2 : 0) + (item.children.length > 0 ? 1 : 0);
+    const claim = (isAnchored(item, destination) ? 0 : 2) + (item.children.length > 0 ? 1 : 0);
     const owner = this.#owners.get(destination.path);
     if (!owner || owner.claim < claim) this.#owners.set(destination.path, { item, claim });
   }
@@ -101,12 +101,13 @@ class SummaryNavigation {
         return this.#withLiftedChildren(item, [linkNode(item, destination)], children);
       default:
         this.#reportBroken(item, destination);
+        if (isDeleted(item, destination)) return [linkNode(item, destination.deleted)];
         return [documentNode(item, null, destination.kind === 'missing' ? destination.path : null, children)];
     }
   }
 
   #createDuplicate(item: SummaryItem, { path, anchor }: Page): LinkNode {
-    if (anchor === undefined)
+    if (!isAnchored(item, { anchor }))
       this.#addMessage(
         'info',
         'file-listed-twice',
@@ -165,7 +166,7 @@ class SummaryNavigation {
           'warning',
           'broken-link',
           item,
-          `${written} is ${destination.why}: the entry becomes an empty page`,
+          `${written} is ${destination.why}: the entry becomes ${isDeleted(item, destination) ? 'a link without a target' : 'an empty page'}`,
         );
       case 'empty':
         return this.#addMessage(
@@ -220,6 +221,16 @@ const documentNode = (
   slugPath,
   children,
 });
+
+const isAnchored = ({ content }: SummaryItem, { anchor }: Pick<Page, 'anchor'>): boolean =>
+  anchor !== undefined || (content.kind === 'link' && content.destination.endsWith('#'));
+
+/** Reports whether an entry is a link to something that was deleted; one with subpages has to be a page. */
+const isDeleted = (
+  { children }: SummaryItem,
+  destination: LinkDestination,
+): destination is { kind: 'broken'; why: string; deleted: DeletedTarget } =>
+  destination.kind === 'broken' && destination.deleted !== undefined && children.length === 0;
 
 const linkNode = (item: SummaryItem, target: LinkNode['target']): LinkNode => ({
   kind: 'link',

@@ -1,4 +1,4 @@
-import type { ComputedPageSource } from '../../ports/git/repository-format.ts';
+import type { ComputedPageSource, DeletedTarget } from '../../ports/git/repository-format.ts';
 
 interface NavigationNodeBase {
   /** May be empty: the heading or file name of the page is used then. */
@@ -33,7 +33,8 @@ export type LinkNodeTarget =
   /** Path of a file that is a page of this navigation. */
   | { readonly kind: 'page'; readonly path: string; readonly anchor?: string }
   | { readonly kind: 'file'; readonly path: string }
-  | { readonly kind: 'space'; readonly space: string; readonly path?: string };
+  | { readonly kind: 'space'; readonly space: string; readonly path?: string }
+  | DeletedTarget;
 
 export interface ComputedNode extends NavigationNodeBase {
   readonly kind: 'computed';

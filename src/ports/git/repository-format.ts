@@ -90,7 +90,16 @@ export type ImportTarget =
   | { readonly kind: 'page'; readonly page: string; readonly anchor?: string }
   | { readonly kind: 'file'; readonly path: string }
   /** Another space of the application, and the path of a page in it. */
-  | { readonly kind: 'space'; readonly space: string; readonly path?: string };
+  | { readonly kind: 'space'; readonly space: string; readonly path?: string }
+  | DeletedTarget;
+
+/** Page or file that was deleted while an entry of the navigation linked to it, by its former id. */
+export interface DeletedTarget {
+  readonly kind: 'deleted';
+  readonly item: 'page' | 'file';
+  readonly id: string;
+  readonly anchor?: string;
+}
 
 /** Layout options that the front matter states; the others keep their defaults. */
 export interface PlannedLayout {
@@ -224,7 +233,7 @@ export interface PlannedTag {
 }
 
 /** Target of a redirect. */
-export type RedirectTarget = Exclude<ImportTarget, { readonly kind: 'space' }>;
+export type RedirectTarget = Exclude<ImportTarget, { readonly kind: 'space' | 'deleted' }>;
 
 export interface PlannedRedirect {
   /** Path below the space, as `formatSourcePath` spells it; unique. */

@@ -8,6 +8,7 @@ import type { Slugify } from '../../../ports/kernel/slugify.ts';
 import type { NavigationNode } from '../navigation.ts';
 import { flattenNavigation } from '../navigation.ts';
 import { navigationFromSummary } from '../navigation-from-summary.ts';
+import { formatDeletedTarget } from '../destination-resolver.ts';
 import { unescapeMarkdown } from '../inline-text.ts';
 import { directoryOf, pagePathOf } from '../paths.ts';
 import { ProjectFiles } from '../project-files.ts';
@@ -41,10 +42,15 @@ export async function updateSummary(
 
 class SummaryUpdater {
   readonly #previousPages: ReadonlyMap<Id, Page>;
+  readonly #listed: ReadonlySet<Id>;
+  /** Links that come before the page that they target, whose file they must not claim. */
+  readonly #precedesTarget: ReadonlySet<Id>;
   readonly #pages: readonly SummaryPage[];
 
   constructor(private readonly update: SummaryUpdate) {
     this.#previousPages = new Map((update.before ?? []).map((page) => [page.id, page]));
+    this.#listed = new Set(update.after.map(({ id }) => id));
+    this.#precedesTarget = linksBeforeTargets(update.after);
     const folders = sharedFolders(update);
     this.#pages = update.after.map((page): SummaryPage => ({
       page,
@@ -98,10 +104,15 @@ class SummaryUpdater {
       const path = this.update.pathOf({ kind: 'pages', id: page.id });
       return path !== undefined && (node.kind !== 'document' || node.path !== path);
     }
-    if (page.type === 'link')
+    if (page.type === 'link') {
+      if (this.#isDeleted(page) || this.#precedesTarget.has(page.id)) {
+        const destination = this.#destination(page);
+        return destination !== undefined && (node.kind !== 'link' || node.href !== parseHref(destination));
+      }
       return previous === undefined
         ? node.kind !== 'link' || node.href !== page.href
         : !sameJson(previous.target, page.target) || previous.href !== page.href;
+    }
     if (page.type === 'computed')
       return previous === undefined
         ? node.kind !== 'computed' || !sameJson(node.computed, page.computed)
@@ -138,27 +149,37 @@ class SummaryUpdater {
       return path === undefined ? undefined : relativeLink(settings.summary, path);
     }
     if (page.type !== 'link') return undefined;
-    const {
-      kind,
-      url,
-      page: id,
-      file,
-      space,
-      anchor,
-    } = (page.target ?? {}) as Readonly<Record<string, string | undefined>>;
+    const { kind, url, page: id, file, space, anchor } = targetOf(page);
     if (kind === 'url' && url !== undefined) return formatUrl(url);
+    if (this.#isDeleted(page))
+      return formatUrl(
+        formatDeletedTarget({ ...(id === undefined ? { item: 'file', id: file! } : { item: 'page', id }), anchor }),
+      );
     const path =
       id !== undefined
         ? pathOf({ kind: 'pages', id })
         : file !== undefined
           ? pathOf({ kind: 'files', id: file })
           : undefined;
-    if (path !== undefined) return relativeLink(settings.summary, path) + (anchor === undefined ? '' : `#${anchor}`);
+    if (path !== undefined)
+      return (
+        relativeLink(settings.summary, path) +
+        (anchor !== undefined ? `#${anchor}` : this.#precedesTarget.has(page.id) ? '#' : '')
+      );
     if (kind === 'space' && space !== undefined)
       return page.href !== undefined && page.href.includes(space)
         ? formatUrl(page.href)
         : `https://app.gitbook.com/s/${space}`;
     return page.href === undefined || page.href === '' ? undefined : formatUrl(page.href);
+  }
+
+  /** Reports whether the page or file of this space that a link page targets was deleted. */
+  #isDeleted(link: Page): boolean {
+    const { page, file, space } = targetOf(link);
+    if (space !== undefined) return false;
+    if (page !== undefined) return !this.#listed.has(page);
+    const path = file === undefined ? undefined : this.update.pathOf({ kind: 'files', id: file });
+    return file !== undefined && (path === undefined || this.update.changes.get(path) === null);
   }
 
   /** States the slug of a group if a reader would derive another one. */
@@ -184,9 +205,16 @@ class SummaryUpdater {
       const parentIndex = page.parent === null ? undefined : pagePlaces.get(page.parent);
       return (
         (parent === null ? undefined : places.get(parent)) === parentIndex &&
-        (node.kind === 'group') === (page.type === 'group')
+        (node.kind === 'group') === (page.type === 'group') &&
+        this.#namesSameFile(node, page)
       );
     });
+  }
+
+  /** Reports whether an entry names the file of its page, if that has one. */
+  #namesSameFile(node: NavigationNode, page: Page): boolean {
+    const path = page.type === 'document' ? this.update.pathOf({ kind: 'pages', id: page.id }) : undefined;
+    return path === undefined || (node.kind === 'document' && node.path === path);
   }
 
   /** Files of the project after all changes. */
@@ -202,6 +230,22 @@ class SummaryUpdater {
     put(full(settings.summary));
     return { list: () => [...entries.values()], read: async () => new Map() };
   }
+}
+
+const targetOf = ({ target }: Page): Readonly<Record<string, string | undefined>> =>
+  (target ?? {}) as Readonly<Record<string, string | undefined>>;
+
+/** Finds links to whole pages without subpages that come later, because the first entry of a file is its page. */
+function linksBeforeTargets(pages: readonly Page[]): ReadonlySet<Id> {
+  const places = new Map(pages.map(({ id }, at) => [id, at]));
+  const parents = new Set(pages.map(({ parent }) => parent));
+  return new Set(
+    pages.flatMap((link, at) => {
+      const { page, anchor } = link.type === 'link' ? targetOf(link) : {};
+      const isBefore = page !== undefined && anchor === undefined && !parents.has(page) && places.get(page)! > at;
+      return isBefore ? [link.id] : [];
+    }),
+  );
 }
 
 function pageKey({ type, title, href }: Page, path: string | undefined): string {

@@ -179,13 +179,16 @@ class ContentSeeder {
         const file = this.context.files.get(target.path);
         return file ? { kind: 'file', file: file.id } : { kind: 'url', url: target.path };
       }
-      case 'page': {
-        const page = this.ids.get(target.page)!;
-        return target.anchor === undefined ? { kind: 'page', page } : { kind: 'anchor', anchor: target.anchor, page };
-      }
+      case 'page':
+        return pageReference(this.ids.get(target.page)!, target.anchor);
+      case 'deleted':
+        return target.item === 'file' ? { kind: 'file', file: target.id } : pageReference(target.id, target.anchor);
     }
   }
 }
+
+const pageReference = (page: string, anchor: string | undefined): JsonObject =>
+  anchor === undefined ? { kind: 'page', page } : { kind: 'anchor', anchor, page };
 
 /** Keeps the fields of groups, links and computed pages that a summary cannot express. */
 function preservedFields({ emoji, icon, description, hidden, noIndex, noRobotsIndex, condition }: Page): PageMetadata {

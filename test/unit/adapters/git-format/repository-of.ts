@@ -67,6 +67,7 @@ function describePage(page: PlannedPage, titles: ReadonlyMap<string, string>): s
       if (target.kind === 'url') return `link ${page.title} ${target.url}`;
       if (target.kind === 'file') return `link ${page.title} file ${target.path}`;
       if (target.kind === 'space') return `link ${page.title} space ${target.space} ${target.path ?? ''}`.trimEnd();
+      if (target.kind === 'deleted') return `link ${page.title} deleted ${target.item} ${target.id}`;
       return `link ${page.title} page ${titles.get(target.page)}${target.anchor === undefined ? '' : `#${target.anchor}`}`;
     }
   }

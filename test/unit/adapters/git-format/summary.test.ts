@@ -40,6 +40,24 @@ const CASES: readonly Case[] = [
     summary: '# Table of contents\n\n* [Home](README.md)\n* [C](c/README.md)\n  * [D](c/d.md)\n',
     pages: ['Home /readme README.md', 'C /c c/README.md', '  D /d c/d.md'],
   },
+  {
+    name: 'makes links of entries with an empty anchor and of those whose page was deleted',
+    summary:
+      '* [To B](b.md#)\n* [B](b.md)\n* [Gone](/broken/pages/0123456789abcdefghij)\n* [Old](/broken/pages/0123456789abcdefghij)\n  * [A](a.md)\n',
+    pages: [
+      'link To B page B',
+      'B /b b.md',
+      'link Gone deleted page 0123456789abcdefghij',
+      'Old /old -',
+      '  A /a a.md',
+    ],
+    codes: ['broken-link'],
+  },
+  {
+    name: 'takes an entry with an empty anchor for the page if there is no other',
+    summary: '* [B](b.md#)',
+    pages: ['B /b b.md'],
+  },
   { name: 'needs no title of its own', summary: '* [A](a.md)', pages: ['A /a a.md'] },
   {
     name: 'accepts every bullet and CRLF',

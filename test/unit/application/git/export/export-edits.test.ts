@@ -46,13 +46,13 @@ const step: fc.Arbitrary<Step> = fc.record({
   ),
 });
 
-/** Tree of pages as lines of type, depth and title. */
+/** Tree of pages as lines of type, depth, title and target. */
 const outline = ({ pages }: PreviousContent): string[] => {
   const depths = new Map<string, number>();
   return pages.map(({ page }) => {
     const depth = page.parent === null ? 0 : depths.get(page.parent)! + 1;
     depths.set(page.id, depth);
-    return `${'  '.repeat(depth)}${page.type} ${page.title}`;
+    return `${'  '.repeat(depth)}${page.type} ${page.title} ${JSON.stringify(page.target ?? null)}`;
   });
 };
 
@@ -80,7 +80,10 @@ function changeOf(
         title,
         into: parent,
         at,
-        target: { kind: 'url', url: 'https://example.org/x' },
+        target:
+          target?.type === 'document'
+            ? { kind: 'page', page: target.id }
+            : { kind: 'url', url: 'https://example.org/x' },
       };
     case 'rename':
       return target && { operation: 'update_page', page: target.id, title };

@@ -14,6 +14,7 @@ const FILES: Record<string, Content> = {
   LICENSE: 'free\n',
 };
 const GROUP = '000000000000000000bb';
+const LINK = '000000000000000000cc';
 const space = (files: Record<string, Content> = FILES) => SpaceInRepository.of(files);
 
 const ODDITIES: Record<string, Record<string, Content>> = {
@@ -340,5 +341,56 @@ describe('exporting an imported space', () => {
       'd.md': '# - D2\r\n\r\ntext\r\n',
       'e.md': '# 1. E',
     });
+  });
+
+  it('keeps a link before its target a link', async () => {
+    const files = {
+      'README.md': '# Home\n',
+      'guide.md': '# Guide\n',
+      'faq.md': '# Faq\n',
+      'SUMMARY.md': '* [Home](README.md)\n* [Guide](guide.md)\n* [Faq](faq.md)\n* [See guide](guide.md)\n',
+    };
+    const one = await space(files);
+    await one.edit((id) => [
+      {
+        operation: 'insert_page',
+        id: LINK,
+        type: 'link',
+        title: 'Popular: FAQ',
+        at: 1,
+        target: { kind: 'page', page: id('Faq') },
+      },
+      { operation: 'update_page', page: id('Guide'), at: 5 },
+    ]);
+    const { pages } = await one.space.content();
+    expect(await one.export()).to.deep.equal({
+      'SUMMARY.md':
+        '* [Home](README.md)\n* [Popular: FAQ](faq.md#)\n* [Faq](faq.md)\n* [See guide](guide.md#)\n* [Guide](guide.md)\n',
+    });
+    expect(await one.isSameAfterImport()).to.equal(true);
+    expect((await one.space.content()).pages.map(({ page }) => [page.id, page.title])).to.deep.equal(
+      pages.map(({ page }) => [page.id, page.title]),
+    );
+  });
+
+  it('keeps a link whose page or file was deleted a link', async () => {
+    const one = await space({
+      'README.md': '# Home\n',
+      'f.md': '# F\n',
+      'm.pdf': 'pdf',
+      'SUMMARY.md': '* [Home](README.md)\n* [F](f.md)\n* [See F](f.md)\n* [Part](f.md#a%20b)\n* [Manual](m.pdf)\n',
+    });
+    const { files, pages } = await one.space.content();
+    const page = pages.find((each) => each.page.title === 'F')!.page.id;
+    await one.space.edit([
+      { operation: 'delete_page', page },
+      { operation: 'delete_file', file: files[0]!.id },
+    ]);
+    expect(await one.export()).to.deep.equal({
+      'f.md': null,
+      'm.pdf': null,
+      'SUMMARY.md': `* [Home](README.md)\n* [See F](/broken/pages/${page})\n* [Part](/broken/pages/${page}#a%20b)\n* [Manual](/broken/files/${files[0]!.id})\n`,
+    });
+    expect(await one.isSameAfterImport()).to.equal(true);
   });
 });
