@@ -1,4 +1,4 @@
-import { resolvePath } from './paths.ts';
+import { nameOf, resolvePath } from './paths.ts';
 import { isMap, parseYaml } from './yaml.ts';
 import type { ProjectFiles } from './project-files.ts';
 import type { Report } from './report.ts';
@@ -58,6 +58,18 @@ export async function readProjectSettings(project: ProjectFiles, report: Report)
     redirects: reader.redirects(SETTINGS_FILE, stated.get('redirects')),
   };
 }
+
+/** Reports whether a project states its settings. */
+export const hasSettings = (project: ProjectFiles): boolean =>
+  [SETTINGS_FILE, LEGACY_FILE].some((path) => project.has(path));
+
+/** Returns the settings of a project with default names below another root folder. */
+export const withRoot = (settings: ProjectSettings, root: string): ProjectSettings => ({
+  ...settings,
+  root,
+  readme: resolvePath(root, nameOf(settings.readme)) ?? settings.readme,
+  summary: resolvePath(root, nameOf(settings.summary)) ?? settings.summary,
+});
 
 const EMPTY_MAP: YamlMap = new Map();
 

@@ -18,7 +18,13 @@ import { titleFromFile } from '../navigation-from-folders.ts';
 import { readPageFields } from '../page-fields.ts';
 import { hasUnreadableRestriction } from '../page-sources.ts';
 import { ProjectFiles } from '../project-files.ts';
-import { readProjectSettings, SETTINGS_FILE, type ProjectSettings } from '../project-settings.ts';
+import {
+  hasSettings,
+  readProjectSettings,
+  SETTINGS_FILE,
+  withRoot,
+  type ProjectSettings,
+} from '../project-settings.ts';
 import { Report } from '../report.ts';
 import type { YamlMap } from '../yaml.ts';
 import { PathAllocator } from './path-allocator.ts';
@@ -33,7 +39,8 @@ import {
   editFrontMatter,
 } from './document-text.ts';
 import { splitSummary } from './summary-lines.ts';
-import { writeRedirects } from './write-redirects.ts';
+import { rootOfContent } from './root-of-content.ts';
+import { writeSettings } from './write-settings.ts';
 import { updateSummary } from './update-summary.ts';
 import { writeVariables } from './write-variables.ts';
 
@@ -46,7 +53,9 @@ export class GitRepositoryWriter implements RepositoryWriter {
     changes: ProjectChanges,
     options: WriteOptions,
   ): Promise<SerializedProject> {
-    return new ProjectExport(new LazyProject(files, options.projectDirectory), changes, options, this.slugify).run();
+    const root = changes.navigation?.before === null ? rootOfContent(changes) : '';
+    const project = new LazyProject(files, options.projectDirectory, root);
+    return new ProjectExport(project, changes, options, this.slugify).run();
   }
 }
 
@@ -59,6 +68,8 @@ class LazyProject {
   constructor(
     private readonly files: () => Promise<RepositoryFiles>,
     private readonly directory: string,
+    /** Root folder of a project that has neither settings nor a summary. */
+    private readonly root: string,
   ) {}
 
   get() {
@@ -74,7 +85,9 @@ class LazyProject {
       exists ? this.directory : '',
       report,
     );
-    return { listed: files, project, settings: await readProjectSettings(project, report) };
+    const settings = await readProjectSettings(project, report);
+    const isUnstated = !hasSettings(project) && !project.has(settings.summary);
+    return { listed: files, project, settings: isUnstated ? withRoot(settings, this.root) : settings };
   }
 }
 
@@ -109,7 +122,7 @@ class ProjectExport {
     for (const one of changes.reusableContents) reusableContents.set(one.item.id, this.#writeReusableContent(one));
     for (const file of changes.files) this.#changes.set(this.#paths.files.get(file.id)!, { blob: file.blob });
     if (changes.variables !== undefined) await this.#writeVariables();
-    await this.#writeRedirects();
+    await this.#writeSettings();
     const summary = await this.#writeSummary();
     return {
       changes: [...this.#changes].map(([path, content]) => ({ path, content })),
@@ -263,10 +276,11 @@ class ProjectExport {
     if (written !== undefined) this.#changes.set(written.path, written.bytes);
   }
 
-  async #writeRedirects(): Promise<void> {
+  async #writeSettings(): Promise<void> {
     const { redirects, navigation } = this.changes;
-    if (redirects === undefined || redirects.size === 0 || (await this.lazy.get()).project.has(SETTINGS_FILE)) return;
-    const bytes = writeRedirects(redirects, {
+    if (redirects === undefined || (await this.lazy.get()).project.has(SETTINGS_FILE)) return;
+    const bytes = writeSettings(redirects, {
+      root: (await this.lazy.get()).settings.root,
       pages: navigation?.after ?? [],
       pathOf: ({ kind, id }) => this.#paths[kind].get(id),
     });

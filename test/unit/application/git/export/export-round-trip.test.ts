@@ -393,4 +393,40 @@ describe('exporting an imported space', () => {
     });
     expect(await one.isSameAfterImport()).to.equal(true);
   });
+
+  for (const [what, files] of Object.entries<Record<string, Content>>({
+    'reusable content': { 'docs/.gitbook/includes/inc.md': '---\ntitle: Inc\n---\n\nMind.\n' },
+    'an uploaded file': { 'docs/.gitbook/assets/unused.png': 'png' },
+    'pages only': {},
+  }))
+    it(`writes a space with a root folder to a new repository so that it reads the same: ${what}`, async () => {
+      const written: Record<string, Content> = {
+        '.gitbook.yaml': 'root: ./docs/\nredirects:\n  old: a.md\n  shared: ../shared.png\n',
+        'docs/README.md': '# Home\n\n![](../shared.png)\n',
+        'docs/SUMMARY.md': '# Table of contents\n\n* [Home](README.md)\n* [A](a.md)\n',
+        'docs/a.md': '# A\n',
+        'shared.png': 'png',
+        ...files,
+      };
+      const one = await space(written);
+      const outline = async () => (await one.space.content()).pages.map(({ page, path }) => [page.id, path]);
+      const before = await outline();
+      for (const path of Object.keys(one.files)) delete one.files[path];
+      const exported = await one.export({ all: true });
+      expect(exported).to.deep.equal(written);
+      expect(await one.isSameAfterImport()).to.equal(true);
+      expect(await outline()).to.deep.equal(before);
+      await one.edit(() => [{ operation: 'set_variables', variables: { version: '3' } }]);
+      expect(Object.keys(await one.export())).to.deep.equal(['docs/.gitbook/vars.yaml']);
+    });
+
+  it('does not take the folder of pages for a root folder', async () => {
+    const one = await space({
+      'SUMMARY.md': '# Table of contents\n\n* [Home](docs/README.md)\n* [A](docs/a.md)\n',
+      'docs/README.md': '# Home\n',
+      'docs/a.md': '# A\n',
+    });
+    for (const path of Object.keys(one.files)) delete one.files[path];
+    expect(Object.keys(await one.export({ all: true }))).to.have.members(['SUMMARY.md', 'docs/README.md', 'docs/a.md']);
+  });
 });

@@ -7,17 +7,19 @@ import { MAX_SETTINGS_LENGTH } from '../project-settings.ts';
 import { sourceSegments } from '../redirects.ts';
 import type { ContentTarget } from './relative-links.ts';
 
-/** Paths of content, and the pages in order, parents before children. */
-interface RedirectPaths {
+/** Root folder, paths of content, and the pages in order, parents before children. */
+interface SettingsPaths {
+  readonly root: string;
   readonly pages: readonly Page[];
   readonly pathOf: (thing: ContentTarget) => string | undefined;
 }
 
 /**
- * Writes settings that state these redirects; undefined if there are none. Omits redirects whose target has neither a
- * file nor a page path, and those that exceed the maximum size of the settings; a comment states their number.
+ * Writes settings that state the root folder and these redirects; undefined if all are defaults. Omits redirects whose
+ * target has neither a file nor a page path, and those that exceed the maximum size of the settings; a comment states
+ * their number.
  */
-export function writeRedirects(redirects: ReadonlyMap<string, Redirect>, paths: RedirectPaths): Uint8Array | undefined {
+export function writeSettings(redirects: ReadonlyMap<string, Redirect>, paths: SettingsPaths): Uint8Array | undefined {
   const addresses = pageAddresses(paths.pages);
   const stated = new Map<string, string>();
   let remaining = MAX_SETTINGS_LENGTH - 200;
@@ -34,9 +36,12 @@ export function writeRedirects(redirects: ReadonlyMap<string, Redirect>, paths: 
       stated.set(from, destination!);
     }
   }
-  if (stated.size === 0) return undefined;
+  const settings = new Map<string, unknown>();
+  if (paths.root !== '') settings.set('root', `./${paths.root}/`);
+  if (stated.size > 0) settings.set('redirects', stated);
+  if (settings.size === 0) return undefined;
   const note = omitted === 0 ? '' : `# ${omitted} more of the space ${omitted === 1 ? 'is' : 'are'} not stated here.\n`;
-  return Buffer.from(note + stringify(new Map([['redirects', stated]]), { lineWidth: 0 }));
+  return Buffer.from(note + stringify(settings, { lineWidth: 0 }));
 }
 
 /** Formats a source in readable form if that is unambiguous, else percent-encoded. */
@@ -47,16 +52,17 @@ function formatSource(source: string): string {
 
 function formatDestination(
   redirect: Redirect,
-  { pathOf }: RedirectPaths,
+  { root, pathOf }: SettingsPaths,
   addresses: ReadonlyMap<Id, string>,
 ): string | undefined {
   if (redirect.kind === 'url') return redirect.url;
-  if (redirect.kind === 'file') return toLink(pathOf({ kind: 'files', id: redirect.file }));
-  const path = toLink(pathOf({ kind: 'pages', id: redirect.page })) ?? toLink(addresses.get(redirect.page));
+  const from = root === '' ? '' : `${root}/`;
+  if (redirect.kind === 'file') return toLink(from, pathOf({ kind: 'files', id: redirect.file }));
+  const path = toLink(from, pathOf({ kind: 'pages', id: redirect.page })) ?? toLink('', addresses.get(redirect.page));
   return path === undefined ? undefined : path + (redirect.anchor === undefined ? '' : `#${redirect.anchor}`);
 }
 
-const toLink = (path: string | undefined): string | undefined => path && relativeLink('', path);
+const toLink = (from: string, path: string | undefined): string | undefined => path && relativeLink(from, path);
 
 /** Returns the page paths of all pages, built from the slugs of their ancestors. */
 function pageAddresses(pages: readonly Page[]): ReadonlyMap<Id, string> {

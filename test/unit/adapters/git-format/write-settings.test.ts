@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Page, Redirect } from '../../../../src/domain/content/page.ts';
 import { parseRedirectSource } from '../../../../src/domain/sites/redirect-source.ts';
-import { writeRedirects } from '../../../../src/adapters/git-format/write/write-redirects.ts';
+import { writeSettings } from '../../../../src/adapters/git-format/write/write-settings.ts';
 import { planOf } from './repository-of.ts';
 
 const FILES = {
@@ -13,9 +13,9 @@ const FILES = {
 };
 const PLACES: Readonly<Record<string, string>> = { home: 'README.md', page: 'some page.md', file: 'a #1 (x).pdf' };
 const written = (redirects: ReadonlyMap<string, Redirect>, pages: readonly Page[] = []) =>
-  writeRedirects(redirects, { pages, pathOf: ({ id }) => PLACES[id] });
+  writeSettings(redirects, { root: '', pages, pathOf: ({ id }) => PLACES[id] });
 
-describe('writeRedirects', () => {
+describe('writeSettings', () => {
   it('writes redirects that are read back unchanged, for any source and target', async () => {
     const source = fc
       .array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 4 })
