@@ -1,5 +1,7 @@
-import { parseDocument, Scalar, stringify, type Pair, type ParsedNode } from 'yaml';
+import { isDeepStrictEqual } from 'node:util';
+import { parseDocument, Scalar, stringify, YAMLMap } from 'yaml';
 import type { JsonValue } from '../../../ports/git/repository-format.ts';
+import { isMap, parseYaml, type YamlMap, type YamlValue } from '../yaml.ts';
 import { isTooDeepYaml } from '../yaml-depth.ts';
 
 /** New values of top-level keys; undefined removes a key. */
@@ -11,6 +13,14 @@ interface YamlEntry {
   /** Offset after the value, before a comment on its line. */
   readonly to: number;
   readonly scalar: Scalar.Type | undefined;
+  /** Entries of the value if it is a block mapping. */
+  readonly members: YamlBlock | undefined;
+}
+
+/** Entries of a block mapping in order, which share one indentation. */
+interface YamlBlock {
+  readonly indent: string;
+  readonly entries: readonly YamlEntry[];
 }
 
 interface Splice {
@@ -21,36 +31,127 @@ interface Splice {
 
 /**
  * Updates values of a YAML mapping: a changed key is rewritten in place with its style of quotes, a new key is
- * appended, and every other byte is preserved. A text that is not a block mapping is rewritten completely; one that is
- * nested too deeply counts as empty.
+ * appended, and every other byte is preserved, also within nested mappings. A text for which this is not possible, such
+ * as a flow mapping or one whose aliases name a changed value, is rewritten completely; one that is nested too deeply
+ * counts as empty.
  */
 export function editYaml(text: string, edits: YamlEdits): string {
   if (edits.size === 0) return text;
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const entries = findEntries(text);
-  if (entries === undefined) return withLineEndings(stringifyMap(new Map([...readPlainEntries(text), ...edits])), eol);
-  const splices: Splice[] = [];
-  const known = new Set<string>();
-  for (const { key, from, to, scalar } of entries.toReversed()) {
-    if (!edits.has(key)) continue;
-    const value = edits.get(key);
-    // The last of several equal keys counts.
-    if (value === undefined || known.has(key)) splices.push(removeEntry(text, from, to));
-    else splices.push({ from, to, text: replaceEntry(key, value, scalar, text.slice(from, to), eol) });
-    known.add(key);
-  }
-  let result = text;
-  for (const { from, to, text: piece } of splices) result = result.slice(0, from) + piece + result.slice(to);
-  const added = [...edits].filter(([key, value]) => value !== undefined && !known.has(key));
-  if (added.length === 0) return result;
-  const open = result !== '' && !result.endsWith('\n') ? eol : '';
-  return result + open + withLineEndings(stringifyMap(new Map(added)), eol);
+  const values = parseMapping(text);
+  const block = findBlock(text);
+  const edited = block && new BlockEditor(text, eol).edit(block, values ?? new Map(), edits);
+  const stated = values ?? new Map(block ? [] : readPlainEntries(text));
+  const intended = applyEdits(stated, edits);
+  if (edited !== undefined && (values === undefined || isDeepStrictEqual(parseMapping(edited), intended)))
+    return edited;
+  return withLineEndings(stringifyMap(intended), eol);
 }
 
+/** Parses a mapping as a reader does; undefined if it cannot be read. */
+function parseMapping(text: string): YamlMap | undefined {
+  const parsed = parseYaml(text, Infinity);
+  if (!('value' in parsed)) return undefined;
+  return parsed.value === null ? new Map() : isMap(parsed.value) ? parsed.value : undefined;
+}
+
+function applyEdits(values: YamlMap, edits: YamlEdits): YamlMap {
+  const result = new Map(values);
+  for (const [key, value] of edits) {
+    if (value === undefined) result.delete(key);
+    else result.set(key, fromJson(value));
+  }
+  return result;
+}
+
+function fromJson(value: JsonValue): YamlValue {
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map(fromJson);
+  return isObject(value)
+    ? new Map(Object.entries(value).map(([key, member]) => [key, fromJson(member)]))
+    : (value as YamlValue);
+}
+
+const isObject = (value: JsonValue | undefined): value is { readonly [key: string]: JsonValue } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Changes entries of one text in place. */
+class BlockEditor {
+  readonly #splices: Splice[] = [];
+
+  constructor(
+    private readonly text: string,
+    private readonly eol: string,
+  ) {}
+
+  edit(block: YamlBlock, values: YamlMap, edits: YamlEdits): string {
+    this.#editBlock(block, values, edits, endOfDocument(this.text));
+    // Of additions at one offset, the inner one comes first, so it is inserted last.
+    return this.#splices
+      .reverse()
+      .sort((a, b) => b.from - a.from || b.to - a.to)
+      .reduce((result, { from, to, text: piece }) => result.slice(0, from) + piece + result.slice(to), this.text);
+  }
+
+  /** @param end offset at which new entries are added */
+  #editBlock({ indent, entries }: YamlBlock, values: YamlMap, edits: YamlEdits, end: number): void {
+    const known = new Set<string>();
+    for (const entry of entries.toReversed()) {
+      const { key } = entry;
+      if (!edits.has(key)) continue;
+      const value = edits.get(key);
+      // The last of several equal keys counts.
+      if (value === undefined || known.has(key))
+        this.#splices.push(removeEntry(this.text, entry.from - indent.length, entry.to));
+      else this.#editEntry(entry, indent, values.get(key), value);
+      known.add(key);
+    }
+    const added = [...edits].filter(([key, value]) => value !== undefined && !known.has(key));
+    if (added.length > 0) this.#add(end, indentLines(stringifyMap(new Map(added)), indent));
+  }
+
+  #editEntry(entry: YamlEntry, indent: string, before: YamlValue | undefined, value: JsonValue): void {
+    const { key, from, to, scalar, members } = entry;
+    const wasMap = isMap(before) ? before : undefined;
+    if (members !== undefined && wasMap !== undefined && isObject(value) && Object.keys(value).length > 0) {
+      const lineBreak = this.text.indexOf('\n', to);
+      return this.#editBlock(
+        members,
+        wasMap,
+        differences(wasMap, value),
+        lineBreak < 0 ? this.text.length : lineBreak + 1,
+      );
+    }
+    const text = replaceEntry(key, value, scalar, this.text.slice(from, to), this.eol);
+    this.#splices.push({ from, to, text: indentLines(text, indent).slice(indent.length) });
+  }
+
+  #add(at: number, lines: string): void {
+    const open = at > 0 && this.text[at - 1] !== '\n' ? this.eol : '';
+    this.#splices.push({ from: at, to: at, text: open + withLineEndings(lines, this.eol) });
+  }
+}
+
+/** Returns the edits after which a mapping has these members. */
+function differences(before: YamlMap, members: { readonly [key: string]: JsonValue }): YamlEdits {
+  const removed = [...before.keys()].filter((key) => !Object.hasOwn(members, key));
+  const changed = Object.entries(members).filter(
+    ([key, value]) => !isDeepStrictEqual(before.get(key), fromJson(value)),
+  );
+  return new Map<string, JsonValue | undefined>([...removed.map((key) => [key, undefined] as const), ...changed]);
+}
+
+/** Returns the offset of the line `...`, which ends a document, else that of the end. */
+function endOfDocument(text: string): number {
+  const end = text.search(/^\.\.\.(?=\s|$)/m);
+  return end < 0 ? text.length : end;
+}
+
+const indentLines = (text: string, indent: string): string => (indent === '' ? text : text.replace(/^(?=.)/gm, indent));
+
 /** Locates the pairs of a block mapping; undefined for any other text. An empty text has none. */
-function findEntries(text: string): readonly YamlEntry[] | undefined {
+function findBlock(text: string): YamlBlock | undefined {
   if (isTooDeepYaml(text)) return undefined;
-  const document = parseDocument(text, {
+  const { contents, errors } = parseDocument(text, {
     schema: 'core',
     version: '1.2',
     customTags: [],
@@ -59,29 +160,41 @@ function findEntries(text: string): readonly YamlEntry[] | undefined {
     prettyErrors: false,
     logLevel: 'silent',
   });
-  const { contents } = document;
-  if (contents === null) return document.errors.length > 0 ? undefined : [];
-  if (document.errors.length > 0 || !('items' in contents) || !isPairs(contents.items) || contents.flow === true)
-    return undefined;
+  if (errors.length > 0) return undefined;
+  return contents === null ? { indent: '', entries: [] } : blockOf(text, contents, '');
+}
+
+/** Returns the entries of a node; undefined if it is no block mapping or does not have the indentation. */
+function blockOf(text: string, node: unknown, expectedIndent?: string): YamlBlock | undefined {
+  if (!(node instanceof YAMLMap) || node.flow === true || node.items.length === 0) return undefined;
+  const first = node.items[0]!.key;
+  const start = first instanceof Scalar ? (first.range?.[0] ?? 0) : 0;
+  const indent = expectedIndent ?? text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
+  if (/[^ ]/.test(indent)) return undefined;
   const entries: YamlEntry[] = [];
-  for (const { key, value } of contents.items) {
+  for (const { key, value } of node.items) {
     if (!(key instanceof Scalar) || !key.range) return undefined;
     const from = key.range[0];
-    if (from > 0 && text[from - 1] !== '\n') return undefined; // The key has a prefix such as `?` or an anchor.
-    const end = value?.range?.[1] ?? key.range[1] + 1;
+    const lineStart = from - indent.length;
+    // The key has a prefix such as `?` or an anchor.
+    if (lineStart < 0 || text.slice(lineStart, from) !== indent || (lineStart > 0 && text[lineStart - 1] !== '\n'))
+      return undefined;
+    const range = hasRange(value) ? value.range : undefined;
+    const end = range?.[1] ?? key.range[1] + 1;
     const to = text.slice(from, end).trimEnd().length + from;
     entries.push({
       key: String(key.value),
       from,
       to,
       scalar: value instanceof Scalar ? (value.type as Scalar.Type | undefined) : undefined,
+      members: blockOf(text, value),
     });
   }
-  return entries;
+  return { indent, entries };
 }
 
-const isPairs = (items: readonly unknown[]): items is readonly Pair<ParsedNode, ParsedNode | null>[] =>
-  items.every((item) => typeof item === 'object' && item !== null && 'key' in item);
+const hasRange = (node: unknown): node is { readonly range?: readonly [number, number, number] } =>
+  typeof node === 'object' && node !== null && 'range' in node;
 
 /** Removes the whole lines of an entry. */
 function removeEntry(text: string, from: number, to: number): Splice {
@@ -105,13 +218,13 @@ function replaceEntry(
   return withLineEndings(stringify(new Map([[key, styled]]), { lineWidth, version: '1.2' }).replace(/\n+$/, ''), eol);
 }
 
-const stringifyMap = (map: ReadonlyMap<string, JsonValue | undefined>): string => {
+const stringifyMap = (map: ReadonlyMap<string, JsonValue | YamlValue | undefined>): string => {
   const stated = [...map].filter(([, value]) => value !== undefined);
   return stated.length === 0 ? '' : stringify(new Map(stated), { lineWidth: 0, version: '1.2' });
 };
 
 /** Reads the values of a text that is not a block mapping. */
-function readPlainEntries(text: string): readonly (readonly [string, JsonValue])[] {
+function readPlainEntries(text: string): readonly (readonly [string, YamlValue])[] {
   if (isTooDeepYaml(text)) return [];
   const value: unknown = parseDocument(text, {
     schema: 'core',
@@ -120,7 +233,7 @@ function readPlainEntries(text: string): readonly (readonly [string, JsonValue])
     uniqueKeys: false,
   }).toJS();
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.entries(value as Record<string, JsonValue>)
+    ? Object.entries(value as Record<string, JsonValue>).map(([key, member]) => [key, fromJson(member)])
     : [];
 }
 

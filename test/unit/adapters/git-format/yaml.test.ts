@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
 import { editYaml } from '../../../../src/adapters/git-format/write/yaml-edits.ts';
+import type { JsonValue } from '../../../../src/ports/git/repository-format.ts';
 import { parseYaml } from '../../../../src/adapters/git-format/yaml.ts';
 
 const ours = (text: string): unknown => {
@@ -118,5 +119,89 @@ describe('parseYaml', () => {
       ['c', 'aGk='],
       ['d', new Map()],
     ]);
+  });
+});
+
+describe('editYaml', () => {
+  const edit = (lines: readonly string[], edits: Readonly<Record<string, JsonValue | undefined>>): string[] =>
+    editYaml(`${lines.join('\n')}\n`, new Map(Object.entries(edits)))
+      .split('\n')
+      .slice(0, -1);
+  const layout = [
+    'layout:',
+    '  # Wide tables.',
+    '  width: "wide" # not default',
+    '  outline:',
+    '    visible: true # short page',
+    '  # After the outline.',
+    'icon: book',
+  ];
+
+  it('expands aliases when the value that they name changes', () => {
+    expect(
+      edit(['description: &d The product', 'icon: rocket', 'hidden: true', 'seo:', '  description: *d'], {
+        description: 'Other',
+      }),
+    ).to.deep.equal(['description: Other', 'icon: rocket', 'hidden: true', 'seo:', '  description: The product']);
+    expect(edit(['a: &x { b: 1 }', 'c: *x'], { a: undefined })).to.deep.equal(['c:', '  b: 1']);
+  });
+
+  it('keeps anchors that are not changed', () => {
+    expect(edit(['a: &x 1 # one', 'b: *x', 'icon: a'], { icon: 'b' })).to.deep.equal([
+      'a: &x 1 # one',
+      'b: *x',
+      'icon: b',
+    ]);
+  });
+
+  it('adds keys before the end of the document', () => {
+    expect(edit(['icon: a', '...'], { hidden: true })).to.deep.equal(['icon: a', 'hidden: true', '...']);
+    expect(edit(['icon: a', '... # end', '# more'], { icon: 'b' })).to.deep.equal(['icon: b', '... # end', '# more']);
+  });
+
+  it('keeps comments beside changed members of mappings', () => {
+    expect(edit(layout, { layout: { width: 'default', outline: { visible: true } } })).to.deep.equal(
+      layout.with(2, '  width: "default" # not default'),
+    );
+    expect(edit(layout, { layout: { width: 'wide', outline: { visible: false } }, hidden: true })).to.deep.equal([
+      ...layout.with(4, '    visible: false # short page'),
+      'hidden: true',
+    ]);
+    expect(
+      edit(layout.slice(0, 5), { layout: { outline: { visible: true, a: 1 }, title: { visible: false } }, icon: 'x' }),
+    ).to.deep.equal([
+      ...layout.slice(0, 2),
+      ...layout.slice(3, 5),
+      '    a: 1',
+      '  title:',
+      '    visible: false',
+      'icon: x',
+    ]);
+  });
+
+  it('states the intended values for any mapping and edit', () => {
+    const key = fc.constantFrom('a', 'b', 'layout', 'x y');
+    const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
+    const valueOf = (yaml: string): unknown => {
+      const result = parseYaml(yaml, 100_000);
+      return 'problem' in result ? result : (result.value ?? new Map());
+    };
+    const values = fc.dictionary(
+      key,
+      fc.oneof(leaf, fc.array(leaf, { maxLength: 2 }), fc.dictionary(key, fc.oneof(leaf, fc.dictionary(key, leaf)))),
+    );
+    fc.assert(
+      fc.property(values, values, fc.array(key), fc.boolean(), (before, after, removed, commented) => {
+        const source = stringify(before);
+        const text = commented ? source.replace(/^( *)(\S+): *$/gm, '$1$2: # c\n$1  # d') : source;
+        fc.pre(ours(text) !== 'problem');
+        const edits = new Map<string, JsonValue | undefined>([
+          ...removed.map((name) => [name, undefined] as const),
+          ...Object.entries(after as Record<string, JsonValue>),
+        ]);
+        const intended = JSON.parse(JSON.stringify({ ...before, ...Object.fromEntries(edits) })) as object;
+        expect(valueOf(editYaml(text, edits))).to.deep.equal(valueOf(stringify(intended)));
+      }),
+    );
   });
 });

@@ -429,4 +429,16 @@ describe('exporting an imported space', () => {
     for (const path of Object.keys(one.files)) delete one.files[path];
     expect(Object.keys(await one.export({ all: true }))).to.have.members(['SUMMARY.md', 'docs/README.md', 'docs/a.md']);
   });
+
+  it('keeps the fields of front matter with an alias when the value that it names changes', async () => {
+    const page =
+      '---\ndescription: &d The product\nicon: rocket\nhidden: true\nseo:\n  description: *d\n---\n\n# Home\n';
+    const one = await space({ 'SUMMARY.md': '* [Home](README.md)\n', 'README.md': page });
+    await one.edit((id) => [{ operation: 'update_page', page: id('Home'), description: 'Other' }]);
+    expect(await one.export()).to.deep.equal({
+      'README.md':
+        '---\ndescription: Other\nicon: rocket\nhidden: true\nseo:\n  description: The product\n---\n\n# Home\n',
+    });
+    expect(await one.isSameAfterImport()).to.equal(true);
+  });
 });
