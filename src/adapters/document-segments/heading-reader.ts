@@ -42,11 +42,12 @@ export class HeadingReader {
     if (open?.type !== 'html' || close?.type !== 'html' || !OWN_ID.test(open.value + close.value)) return children;
     const words = children.slice(0, -2);
     const last = words.at(-1);
-    if (last?.type !== 'text' || last.position?.end.offset === undefined || !last.value.endsWith(' ')) return words;
-    // The space before the id is not part of the words.
-    const spaces = / +$/.exec(last.value)![0].length;
+    if (last?.type !== 'text' || last.position?.end.offset === undefined) return words;
+    // The space before the id is not part of the words, unlike one that is written as a character reference.
     const raw = this.text.slice(last.position.start.offset, last.position.end.offset);
-    if (/ +$/.exec(raw)?.[0].length !== spaces) return children;
+    const spaces = raw.length - raw.replace(/ +$/, '').length;
+    if (spaces === 0) return words;
+    if (!last.value.endsWith(raw.slice(-spaces))) return children;
     if (raw.length === spaces) return words.slice(0, -1);
     const end = {
       ...last.position.end,

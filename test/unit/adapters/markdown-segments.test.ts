@@ -77,7 +77,7 @@ const line = fc.array(inline, { minLength: 1, maxLength: 4 }).map((list) => list
 /** Few words, so that many headings are equal or resemble a numbered one. */
 const heading = fc
   .tuple(
-    fc.constantFrom('Set up', 'Set up 1', 'Açaí', 'API', '2024', 'One `code`'),
+    fc.constantFrom('Set up', 'Set up 1', 'Açaí', 'API', '2024', 'One `code`', 'Lock&#x20;'),
     fc.constantFrom('', ' <a href="#own" id="own"></a>', ' <a id="other"></a>'),
     fc.constantFrom('', ' ##'),
     fc.boolean(),
@@ -204,6 +204,14 @@ describe('MarkdownSegments.segment', function () {
     expect(write('# Install', 'INSTALL!')).to.equal('# INSTALL!');
     expect(write('# Install', 'Uno')).to.equal('# Uno <a href="#install" id="install"></a>');
     expect(write('Install', 'Uno')).to.equal('Uno');
+  });
+
+  it('translates headings that end in a space written as a character reference', async () => {
+    for (const markdown of ['## Lock&#x20;\n', '## Lock &#x20; <a href="#own" id="own"></a>\n']) {
+      const translated = await pseudo(markdown);
+      expect(translated).to.not.include('Lock');
+      expect(segments.structureOf(translated)).to.equal(segments.structureOf(markdown));
+    }
   });
 
   it('returns words as text and everything else as tags', () => {
