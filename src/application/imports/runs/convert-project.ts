@@ -145,7 +145,7 @@ class ProjectConverter {
       const text = decodeUtf8(bytes);
       if (text === undefined) return this.items.lost(path, 'the text is not UTF-8');
       if (CSV.test(path)) {
-        const { markdown, isCut } = databaseMarkdown(text, titleOf(to), to, [...this.#paths.values()]);
+        const { markdown, isCut } = databaseMarkdown(text, titleOf(to), to, this.#paths);
         this.#texts.set(to, encodeUtf8(markdown));
         this.items.changed(
           path,

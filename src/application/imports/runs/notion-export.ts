@@ -26,13 +26,7 @@ export function notionPaths(paths: readonly string[]): ReadonlyMap<string, strin
     if (known !== undefined) return known;
     const slash = stem.lastIndexOf('/');
     const parent = slash < 0 ? '' : `${stemOf(stem.slice(0, slash))}/`;
-    const plain =
-      parent +
-      (stem
-        .slice(slash + 1)
-        .replace(ID, '')
-        .replace(/_all$/, '')
-        .trim() || 'Untitled');
+    const plain = parent + nameWithoutId(stem.slice(slash + 1));
     let free = plain;
     for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${plain} ${n}`;
     taken.add(free.toLowerCase());
@@ -50,6 +44,8 @@ export function notionPaths(paths: readonly string[]): ReadonlyMap<string, strin
   }
   return mapped;
 }
+
+const nameWithoutId = (name: string): string => name.replace(ID, '').replace(/_all$/, '').trim() || 'Untitled';
 
 /**
  * Converts the Markdown of an exported page: links follow the new paths, and callouts become hints.
@@ -94,32 +90,45 @@ function calloutsToHints(markdown: string): string {
 }
 
 /**
- * Converts a database into a page with a table, in which the names of rows that have a page link to it.
+ * Converts a database into a page with a table, in which the names of rows that have a page link to it. Rows of equal
+ * names get the pages of that name in order.
  * @param path path of the page; pages of rows are in the folder of the same name
- * @param pages paths of all texts and files
+ * @param paths paths of all texts and files by their paths in the export
  */
 export function databaseMarkdown(
   csv: string,
   title: string,
   path: string,
-  pages: readonly string[],
+  paths: ReadonlyMap<string, string>,
 ): { readonly markdown: string; readonly isCut: boolean } {
   const [head = [], ...rows] = parseCsv(csv.replace(/^\ufeff/, ''));
-  const folder = `${path.replace(/\.md$/i, '')}/`;
-  const below = new Set(pages.filter((page) => page.startsWith(folder)));
+  const pages = pagesByName(`${path.replace(/\.md$/i, '')}/`, paths);
   const cell = (text: string): string => escapeInline(text.slice(0, 2_000));
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const body = rows.slice(0, MAX_ROWS).map((row) =>
     line(
       head.map((_, n) => {
         const text = row[n] ?? '';
-        const page = `${folder}${text}.md`;
-        return n === 0 && below.has(page) ? `[${cell(text)}](${encodePath(relativePath(path, page))})` : cell(text);
+        const page = n === 0 ? pages.get(text)?.shift() : undefined;
+        return page === undefined ? cell(text) : `[${cell(text)}](${encodePath(relativePath(path, page))})`;
       }),
     ),
   );
   const table = head.length === 0 ? [] : [line(head.map(cell)), line(head.map(() => '---')), ...body];
   return { markdown: `# ${escapeInline(title)}\n\n${table.join('\n')}\n`, isCut: rows.length > MAX_ROWS };
+}
+
+/** Returns the pages in a folder by their names in the export, which several may have. */
+function pagesByName(folder: string, paths: ReadonlyMap<string, string>): ReadonlyMap<string, string[]> {
+  const pages = new Map<string, string[]>();
+  for (const [from, to] of paths) {
+    if (!to.startsWith(folder) || to.includes('/', folder.length) || !to.endsWith('.md')) continue;
+    const name = nameWithoutId(from.slice(from.lastIndexOf('/') + 1).replace(/\.md$/i, ''));
+    const known = pages.get(name);
+    if (known) known.push(to);
+    else pages.set(name, [to]);
+  }
+  return pages;
 }
 
 /** Parses comma-separated values with quotes. Linear. */

@@ -38,10 +38,28 @@ describe('parseCsv', () => {
 });
 
 describe('databaseMarkdown', () => {
+  it('links rows of equal names to different pages', () => {
+    const [third, fourth] = [ID.replace('0', 'a'), ID.replace('0', 'b')];
+    const paths = notionPaths([
+      `T ${ID}.csv`,
+      `T ${ID}/Call ${OTHER}.md`,
+      `T ${ID}/Call ${ID}.md`,
+      `T ${ID}/Call 2 ${third}.md`,
+      `T ${ID}/Call ${OTHER}/Call ${fourth}.md`,
+    ]);
+    const { markdown } = databaseMarkdown('Name\nCall\nCall 2\nCall\nCall\n', 'T', 'T.md', paths);
+    expect(markdown.split('\n').slice(4, 8)).to.deep.equal([
+      '| [Call](T/Call.md) |',
+      '| [Call 2](T/Call%202%202.md) |',
+      '| [Call](T/Call%202.md) |',
+      '| Call |',
+    ]);
+  });
+
   it('converts 5,000 rows and reports that more were cut', () => {
     const csvOf = (rows: number): string => `Name,State\n${'x,y\n'.repeat(rows)}`;
-    expect(databaseMarkdown(csvOf(5_000), 'T', 'T.md', []).isCut).to.equal(false);
-    const { isCut, markdown } = databaseMarkdown(csvOf(5_001), 'T', 'T.md', []);
+    expect(databaseMarkdown(csvOf(5_000), 'T', 'T.md', new Map()).isCut).to.equal(false);
+    const { isCut, markdown } = databaseMarkdown(csvOf(5_001), 'T', 'T.md', new Map());
     expect(isCut).to.equal(true);
     expect(markdown.split('\n').filter((line) => line === '| x | y |')).to.have.lengthOf(5_000);
   });
