@@ -50,7 +50,7 @@ export const importSpaceArchive = command<{ readonly spaceId: SpaceId; readonly 
     return readUploadedArchive(context, { blob, size }, 'key', async (files) => {
       const { blobs, organizationStorage, scope } = context;
       const stored = { blobs: organizationStorage.blobsOf(blobs, scope.organizationId) };
-      const project = new FullProject({ ...context, ...stored }, files, '');
+      const project = new FullProject({ ...context, ...stored }, files, '', true);
       return { project, base, remote: await project.buildOn(base) };
     });
   },

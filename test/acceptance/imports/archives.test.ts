@@ -168,6 +168,48 @@ onEveryBackend('archives of spaces', (backend) => {
       expect((await pagesOf(space)).map(({ id }) => id)).to.deep.equal(ids);
     });
 
+    it('keeps the paths of pages whose files have other names, also in a space with a root folder', async () => {
+      const space = await uploads.space();
+      must(
+        await uploads.edit(space, [{ operation: 'insert_page', title: 'Home', document: { markdown: 'Hello.' } }]),
+        200,
+      );
+      const [home] = await pagesOf(space);
+      const page = (title: string, slug: string, more: object = {}) => ({
+        operation: 'insert_page',
+        title,
+        slug,
+        document: { markdown: `About ${title}.` },
+        ...more,
+      });
+      must(
+        await uploads.edit(space, [
+          page('Привет, мир', 'привет'),
+          page('Console', 'con.md'),
+          page('Below', 'größe', { into: home.id }),
+          { operation: 'insert_page', type: 'group', title: 'More' },
+        ]),
+        200,
+      );
+      const before = await pagesOf(space);
+      const { revision } = must(await importInto(space, await download(await linkTo(space))), 201);
+      const after = await pagesOf(space);
+      const pathsOf = (pages: readonly any[]): unknown[] =>
+        pages.map(({ id, path, pages: below = [] }) => [id, path, pathsOf(below)]);
+      expect(pathsOf(after)).to.deep.equal(pathsOf(before));
+      expect(must(await importInto(space, await download(await linkTo(space))), 201).revision).to.equal(revision);
+
+      const rooted = Object.fromEntries(Object.entries(PROJECT).map(([path, bytes]) => [`docs/${path}`, bytes]));
+      const other = await uploads.space();
+      must(await importInto(other, packed({ ...rooted, '.gitbook.yaml': 'root: ./docs/\n' })), 201);
+      const written = await pagesOf(other);
+      const zip = await download(await linkTo(other));
+      must(await importInto(other, zip), 201);
+      expect(pathsOf(await pagesOf(other))).to.deep.equal(pathsOf(written));
+      expect(must(await importInto(await uploads.space(), zip), 201)).to.include({ pages: 3, files: 1 });
+      expect(await filesIn(zip)).to.deep.equal(asFound({ ...rooted, '.gitbook.yaml': 'root: ./docs/\n' }));
+    });
+
     it('[A40] reports what it found, and takes an archive inside for a file', async () => {
       const space = await uploads.space();
       const inner = packed({ '../evil.md': 'x' });

@@ -1,6 +1,6 @@
 import { MAX_PAGE_DEPTH } from '../../../domain/content/edits/page-depth.ts';
-import { numberedSlug } from '../../../domain/content/edits/slug.ts';
 import type { PageKey, PlannedPage } from '../../../ports/git/repository-format.ts';
+import { SlugRegistry } from './slug-registry.ts';
 
 export interface DepthLimitedPages {
   /** All pages of the plan in order, none nested deeper than `MAX_PAGE_DEPTH`. */
@@ -54,25 +54,4 @@ function raisedParents(planned: readonly PlannedPage[]): ReadonlyMap<PageKey, Pa
     levels.set(key, Math.min(above + 1, MAX_PAGE_DEPTH));
   }
   return parents;
-}
-
-/** Slugs in use, by parent page. */
-class SlugRegistry {
-  readonly #taken = new Set<string>();
-  readonly #next = new Map<string, number>();
-
-  take(parent: PageKey | null, slug: string): void {
-    this.#taken.add(JSON.stringify([parent, slug]));
-  }
-
-  /** Reserves the slug, or its first numbered variant that is not in use. */
-  free(parent: PageKey, slug: string): string {
-    const name = JSON.stringify([parent, slug]);
-    let number = this.#next.get(name) ?? 0;
-    let candidate = slug;
-    while (this.#taken.has(JSON.stringify([parent, candidate]))) candidate = numberedSlug(slug, ++number);
-    this.#next.set(name, number);
-    this.take(parent, candidate);
-    return candidate;
-  }
 }

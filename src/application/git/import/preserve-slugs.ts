@@ -1,5 +1,6 @@
 import type { Page } from '../../../domain/content/page.ts';
 import type { PageKey, PlannedPage } from '../../../ports/git/repository-format.ts';
+import { SlugRegistry } from './slug-registry.ts';
 
 /**
  * Keeps the slugs of pages whose file did not move, because a repository does not store slugs. A slug that another
@@ -26,6 +27,28 @@ export function preserveSlugs(
     taken().add(wanted);
     return { ...page, slug: before.slug };
   });
+}
+
+/**
+ * Keeps the slugs of all existing documents that stay below their parents, wherever their files are. A number makes the
+ * slug of another page unique where such a document has it.
+ */
+export function preservePaths(
+  planned: readonly PlannedPage[],
+  matches: ReadonlyMap<PageKey, Page>,
+): readonly PlannedPage[] {
+  const slugs = new SlugRegistry();
+  const kept = new Map<PageKey, string>();
+  for (const { key, type, parent } of planned) {
+    const before = type === 'document' ? matches.get(key) : undefined;
+    const isBelowSame = before?.parent === (parent === null ? null : matches.get(parent)?.id);
+    if (before?.slug === undefined || !isBelowSame) continue;
+    slugs.take(parent, before.slug);
+    kept.set(key, before.slug);
+  }
+  return planned.map((page) =>
+    'slug' in page ? { ...page, slug: kept.get(page.key) ?? slugs.free(page.parent, page.slug) } : page,
+  );
 }
 
 const slugKey = (parent: PageKey | null, slug: string): string => JSON.stringify([parent, slug]);

@@ -48,12 +48,14 @@ export class FullProject {
     private readonly context: Dependencies,
     private readonly snapshot: Snapshot,
     private readonly directory: string,
+    /** See `SeedContext.preservesPaths`. */
+    private readonly preservesPaths = false,
   ) {}
 
   /** Builds the content of the project on top of `base`: items that exist there keep their ids and times. */
   async buildOn(base: Hash): Promise<RemoteContent> {
     const [project, stored] = await (this.#read ??= this.#load());
-    return buildProjectContent(this.context, project, stored, base);
+    return buildProjectContent(this.context, project, stored, base, this.preservesPaths);
   }
 
   async #load(): Promise<readonly [ParsedProject, ReadonlyMap<string, StoredFile>]> {
@@ -86,6 +88,7 @@ export async function buildProjectContent(
   { plan, report: found }: ParsedProject,
   stored: ReadonlyMap<string, StoredFile>,
   base: Hash,
+  preservesPaths = false,
 ): Promise<RemoteContent> {
   const previous = await read(content, readPreviousContent(base));
   const newId = () => ids.next();
@@ -93,7 +96,7 @@ export async function buildProjectContent(
   const pending = new PendingObjects(content);
   const { contentHash, objects } = await read(
     content,
-    buildPlannedContent(plan, { newId, now, files, previous }, (object) => pending.add(object)),
+    buildPlannedContent(plan, { newId, now, files, previous, preservesPaths }, (object) => pending.add(object)),
   ).finally(() => pending.flush());
   const elsewhere = plan.files
     .filter(({ oid }) => !stored.has(oid))

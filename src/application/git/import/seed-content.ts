@@ -23,7 +23,7 @@ import type {
   ImportTarget,
 } from '../../../ports/git/repository-format.ts';
 import { documentMetadata, storedFrontMatterSource } from './document-metadata.ts';
-import { preserveSlugs } from './preserve-slugs.ts';
+import { preservePaths, preserveSlugs } from './preserve-slugs.ts';
 import { matchPages } from './match-pages.ts';
 import type { PreviousContent } from './previous-content.ts';
 import { limitDepth } from './limit-depth.ts';
@@ -34,6 +34,8 @@ export interface SeedContext {
   /** Stored files of the plan, by path. */
   readonly files: ReadonlyMap<string, File>;
   readonly previous: PreviousContent;
+  /** Keeps the paths of existing pages also where their files have other names. */
+  readonly preservesPaths?: boolean;
 }
 
 /**
@@ -46,7 +48,8 @@ export function* seedContent(plan: ImportPlan, context: SeedContext): ObjectQuer
   const ids = new Map<PageKey, Id>(planned.map(({ key }) => [key, matches.get(key)?.id ?? context.newId()]));
   const seeding = new ContentSeeder(context, ids);
   const pages: PageSeed[] = [];
-  for (const page of preserveSlugs(planned, matches)) {
+  const placed = (context.preservesPaths === true ? preservePaths : preserveSlugs)(planned, matches);
+  for (const page of placed) {
     pages.push(seeding.page(page, matches.get(page.key)));
     yield PAUSE;
   }
