@@ -1,4 +1,6 @@
 import { EVENT_TYPES, type EventType } from '../domain/kernel/event-types.ts';
+import { digestOf } from '../domain/content/objects/hash.ts';
+import { isInviteLinkEvent } from '../domain/invitations.ts';
 import { NotFound } from '../domain/kernel/errors.ts';
 import type { Id, OrganizationId } from '../domain/kernel/id.ts';
 import type { AuditEntry, AuditFilter } from '../ports/audit-log.ts';
@@ -47,10 +49,14 @@ export const getOrganizationAuditEvent = query<{ organizationId: OrganizationId;
   },
 });
 
-/** Target of an event as the API names it; members of organizations and teams have the ID of their user. */
+/**
+ * Target of an event as the API names it; members of organizations and teams have the ID of their user, and invite
+ * links a digest of their ID, with which people join.
+ */
 function targetOf({ type, subject, data }: AuditEntry): { readonly type: string; readonly id: string } {
   const kind = type.slice(0, type.indexOf('.'));
   const userId = data?.['userId'];
+  if (isInviteLinkEvent(type, data)) return { type: kind, id: digestOf(subject) };
   return kind === 'member' && typeof userId === 'string' ? { type: kind, id: userId } : { type: kind, id: subject };
 }
 

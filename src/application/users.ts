@@ -3,7 +3,8 @@ import type { Id, OrganizationId, UserId } from '../domain/kernel/id.ts';
 import { User } from '../domain/users.ts';
 import type { PageRequest } from '../ports/kernel/repository.ts';
 import type { Work } from '../ports/kernel/unit-of-work.ts';
-import { command, query } from './kernel/use-case.ts';
+import { removeFromMergeRules } from './change-requests/merge-rule-users.ts';
+import { command, query, type CommandContext } from './kernel/use-case.ts';
 import { type ScopeFacts, onSelf, inInstance } from './kernel/scope.ts';
 import type { Reads } from './kernel/services.ts';
 import { lockCaller, revokeTokens } from './sessions/sessions.ts';
@@ -136,20 +137,26 @@ export const listUsers = query<{ search?: string; page: PageRequest }>()({
  *
  * If the address was unproven, first ends everything that a stranger may have set up: sessions, API tokens, the
  * password, one-time and recovery codes, links to set a password, SAML identities, and the memberships with grants,
- * teams and requested reviews in every organization, even for the last administrator.
+ * teams, requested reviews and places in merge rules in every organization, even for the last administrator.
  * @param displayName the name that the identity provider states
  */
-export async function proveAddress(work: Work, userId: UserId, displayName?: string): Promise<void> {
+export async function proveAddress(
+  { work, now }: Pick<CommandContext<'self'>, 'work' | 'now'>,
+  userId: UserId,
+  displayName?: string,
+): Promise<void> {
   await work.lock('users', userId);
   const user = await work.users.get({ id: userId });
   if (!user.snapshot().unproven) return;
-  for (const { id, organizationId, role } of await work.accountPurger.purge(userId))
+  for (const { id, organizationId, role } of await work.accountPurger.purge(userId)) {
+    await removeFromMergeRules(work, { organizationId, userId }, now);
     work.events.record({
       type: 'member.removed',
       aggregateId: id,
       organizationId,
       data: { userId, role, reason: 'address-proven' },
     });
+  }
   await revokeTokens(work, { userId });
   const credential = await work.credentials.find({ id: userId });
   credential?.clear();

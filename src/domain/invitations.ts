@@ -38,6 +38,13 @@ export type InviteGrant =
 /** Tells whether `text` has the format of a link's id; old links have ids of the ordinary format. */
 export const isInviteLinkId = (text: string): text is Id => /^[0-9A-Za-z]{20}(?:[0-9A-Za-z]{2})?$/.test(text);
 
+/** Tells whether an event is about an invite link, whose id admits everybody who has it; other invites are by e-mail. */
+export const isInviteLinkEvent = (type: string, data: Readonly<Record<string, unknown>> | null): boolean =>
+  type.startsWith('invite.') &&
+  type !== 'invite.stopped' &&
+  data?.['kind'] !== 'email' &&
+  typeof data?.['email'] !== 'string';
+
 /** Validity of an invitation by e-mail, in milliseconds. */
 export const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 

@@ -1,8 +1,8 @@
 import { capDefaultLevel, resolveDefaultLevel, type DefaultLevel, type Level } from './permissions/level.ts';
-import type { SpaceMergeRules } from './change-requests/merge-rules.ts';
+import { withoutUsers, type SpaceMergeRules } from './change-requests/merge-rules.ts';
 import { Aggregate, type State } from './kernel/aggregate.ts';
 import { Conflict, NotFound } from './kernel/errors.ts';
-import type { Id, OrganizationId, SpaceId } from './kernel/id.ts';
+import type { Id, OrganizationId, SpaceId, UserId } from './kernel/id.ts';
 import { rankFromInstant } from './kernel/order/rank.ts';
 
 export const SPACE_VISIBILITIES = [
@@ -121,6 +121,13 @@ export class Space extends Aggregate<SpaceState> {
     const own = to.defaultLevel === undefined ? {} : { defaultFrom: null };
     const replaced = { ...(to.emoji && { icon: null }), ...(to.icon && { emoji: null }) };
     this.apply({ ...to, ...replaced, ...own, updatedAt: at }, 'space.changed', to);
+  }
+
+  /** Removes users who do not belong to the organization from the merge rules, and makes none of these laxer. */
+  removeFromMergeRules(users: ReadonlySet<UserId>, at: string): void {
+    const { mergeRules: before } = this.state;
+    const mergeRules = before && withoutUsers(before, users);
+    if (mergeRules !== before) this.change({ mergeRules }, at);
   }
 
   /**

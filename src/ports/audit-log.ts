@@ -24,7 +24,10 @@ export interface AuditFilter {
   /** Event type, or the part before the dot: `member` matches every event about members. */
   readonly type?: string | undefined;
   readonly actor?: Id | undefined;
-  /** Id of the event's subject, of its space, or of the user that the event is about. */
+  /**
+   * Id of the event's subject, of its space, or of the user that the event is about; also the SHA-256 of the subject of
+   * an event about an invite.
+   */
   readonly target?: Id | undefined;
   /** ISO 8601; both bounds are inclusive. */
   readonly from?: string | undefined;

@@ -6,6 +6,7 @@ import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { viewerOf, inCollection, type InCollection, type InOrganization } from '../kernel/scope.ts';
 import { requireDefaultChange } from '../permissions/level-rights.ts';
+import { effectiveDefaultLevel, narrowCopiesInside } from '../spaces/copied-access.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
 import { requireCollection } from './require-collection.ts';
 
@@ -64,11 +65,15 @@ export const updateCollectionById = command<
   }),
   async run(context, { collectionId, body }): Promise<CollectionView> {
     const { work, now, scope } = context;
+    // A space that is copied concurrently is copied with the new default level, or its copy is narrowed.
+    if (body.defaultLevel !== undefined) await work.lock('organizations', scope.organizationId);
     const collection = await work.collections.get({ id: collectionId, organizationId: scope.organizationId });
     const before = collection.snapshot();
+    const defaultBefore = body.defaultLevel === undefined ? undefined : await effectiveDefaultLevel(work, collection);
     collection.change({ ...body, ...(body.title !== undefined && { title: body.title.trim() || UNTITLED }) }, now);
     await requireDefaultChange(context, scope.level, before, collection.snapshot());
     await work.collections.save(collection);
+    if (defaultBefore !== undefined) await narrowCopiesInside(work, collection, defaultBefore, now);
     return { collection: collection.snapshot(), level: scope.level };
   },
 });

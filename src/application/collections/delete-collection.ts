@@ -5,14 +5,13 @@ import {
   type GrantScope,
   type GrantState,
 } from '../../domain/permissions/grant.ts';
-import { maxLevel } from '../../domain/permissions/level.ts';
+import { isAtLeast } from '../../domain/permissions/level.ts';
 import type { Id, CollectionId } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
+import { listAll } from '../kernel/list-all.ts';
 import { command, type CommandContext } from '../kernel/use-case.ts';
 import { inCollection } from '../kernel/scope.ts';
 import { assignRanks } from './sibling-order.ts';
-
-const BATCH_SIZE = 1_000;
 
 /**
  * Deletes a collection. Its spaces and collections move to where it was, and everyone keeps their level on them: the
@@ -57,15 +56,14 @@ export const deleteCollectionById = command<{ readonly collectionId: CollectionI
 /** Lists all grants on exactly this space or collection. */
 async function listGrants(work: Work, place: GrantScope): Promise<readonly Grant[]> {
   const all: Grant[] = [];
-  for (let after: string | undefined; ;) {
-    const { items, next } = await work.grants.list(place, { limit: BATCH_SIZE, after });
-    all.push(...items);
-    if (next === undefined) return all;
-    after = next;
-  }
+  for await (const grant of listAll((page) => work.grants.list(place, page))) all.push(grant);
+  return all;
 }
 
-/** Copies grants of the deleted collection to a place; raises a lower level that the holder has there already. */
+/**
+ * Copies grants of the deleted collection to a place, where a holder has no higher level already. That one stays as it
+ * is, so that a grant on a copy of a space is still revoked with its source.
+ */
 async function copyGrants(
   { work, ids }: Pick<CommandContext<'self', 'ids'>, 'work' | 'ids'>,
   given: readonly Grant[],
@@ -77,7 +75,8 @@ async function copyGrants(
   for (const one of given) {
     const { organizationId, userId, teamId, level } = one.snapshot();
     const own = known.get((userId ?? teamId)!);
-    own?.changeLevel(maxLevel([own.snapshot().level, level])!);
+    if (own !== undefined && !isAtLeast(level, own.snapshot().level)) continue;
+    own?.changeLevel(level);
     await work.grants.save(
       own ??
         Grant.create({

@@ -6,7 +6,7 @@ import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command } from '../kernel/use-case.ts';
 import { inSpace, inCollection } from '../kernel/scope.ts';
 import { requireDefaultChange } from '../permissions/level-rights.ts';
-import { narrowCopies } from '../spaces/copied-access.ts';
+import { effectiveDefaultLevel, narrowCopies, narrowCopiesInside } from '../spaces/copied-access.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
 import type { CollectionView } from './collections.ts';
 import { levelAfterMove, rankFor, type MoveInput } from './sibling-order.ts';
@@ -33,7 +33,7 @@ export const moveSpace = command<{ readonly spaceId: SpaceId; body: MoveInput }>
     space.move({ parentId, rank: await rankFor(context, organizationId, moved, from, parentId, body) }, now);
     await requireDefaultChange(context, scope.level, before, space.snapshot());
     await work.spaces.save(space);
-    await narrowCopies(work, space, now);
+    await narrowCopies(work, [space], now);
     const state = space.snapshot();
     return {
       space: { ...scope.space, state },
@@ -61,10 +61,12 @@ export const moveCollection = command<{ readonly collectionId: CollectionId; bod
     const parentId = body.parent === undefined ? from : body.parent;
     const around = await requireTarget(context, organizationId, parentId).catch(ignoreUnchangedParent(body));
     await requireNoCycle(work, collection, parentId);
+    const defaultBefore = await effectiveDefaultLevel(work, collection);
     const moved = { kind: 'collection' as const, id: collectionId };
     collection.move({ parentId, rank: await rankFor(context, organizationId, moved, from, parentId, body) }, now);
     await requireDefaultChange(context, scope.level, before, collection.snapshot());
     await work.collections.save(collection);
+    await narrowCopiesInside(work, collection, defaultBefore, now);
     const state = collection.snapshot();
     return {
       collection: state,

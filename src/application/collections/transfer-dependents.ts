@@ -1,16 +1,17 @@
+import { usersOfMergeRules } from '../../domain/change-requests/merge-rules.ts';
 import { collectionScope, spaceScope, type GrantScope } from '../../domain/permissions/grant.ts';
 import type { Level } from '../../domain/permissions/level.ts';
 import type { Collection } from '../../domain/collections.ts';
-import type { Aggregate } from '../../domain/kernel/aggregate.ts';
 import type { Id, CollectionId, OrganizationId, SpaceId, TeamId, UserId } from '../../domain/kernel/id.ts';
 import type { Space } from '../../domain/spaces.ts';
-import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
+import { listAll } from '../kernel/list-all.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
+import { effectiveDefaultLevel, narrowCopies, narrowCopiesInside } from '../spaces/copied-access.ts';
 import { requireLevels } from '../permissions/level-rights.ts';
 
 /**
- * Users and teams whose permissions or review requests a transfer removed because they do not belong to the target
- * organization.
+ * Users and teams whose permissions, review requests or places in merge rules a transfer removed because they do not
+ * belong to the target organization.
  */
 export interface RemovedAccess {
   readonly users: readonly Id[];
@@ -22,8 +23,6 @@ interface Target {
   readonly parentId: Id | null;
   readonly rank: string;
 }
-
-const BATCH_SIZE = 1_000;
 
 /**
  * One transfer of spaces and collections with their dependents; removes dependents that the target cannot have. The
@@ -51,10 +50,12 @@ export class Transfer {
     const { id } = space;
     if (this.from === this.to) {
       space.move({ parentId: target.parentId, rank: target.rank }, now);
-      return work.spaces.save(space);
+      await work.spaces.save(space);
+      return narrowCopies(work, [space], now);
     }
     requireLevels(this.own, [space.snapshot().defaultLevel]);
     space.transfer(target, now);
+    await this.#mergeRulesOf(space);
     await work.spaces.save(space);
     await this.#grantsOn(spaceScope(id));
     await this.#reviewersOf(id);
@@ -74,8 +75,10 @@ export class Transfer {
     const { work, now } = this.context;
     const { id } = collection;
     if (this.from === this.to) {
+      const before = await effectiveDefaultLevel(work, collection);
       collection.move({ parentId: target.parentId, rank: target.rank }, now);
-      return work.collections.save(collection);
+      await work.collections.save(collection);
+      return narrowCopiesInside(work, collection, before, now);
     }
     const inside = await work.siblings.list(this.from, id);
     requireLevels(this.own, [collection.snapshot().defaultLevel]);
@@ -113,6 +116,13 @@ export class Transfer {
     }
   }
 
+  async #mergeRulesOf(space: Space): Promise<void> {
+    const outside = new Set<UserId>();
+    for (const userId of usersOfMergeRules(space.snapshot().mergeRules))
+      if (!(await this.#isMember({ userId, teamId: null }))) outside.add(userId);
+    space.removeFromMergeRules(outside, this.context.now);
+  }
+
   /** Deletes the invites to a space or collection: they admit people to the organization that it leaves. */
   async #removeInvites(to: { readonly spaceId: SpaceId } | { readonly collectionId: CollectionId }): Promise<void> {
     const { invites } = this.context.work;
@@ -143,15 +153,5 @@ export class Transfer {
     this.#members.set(userId, known);
     if (!known) this.#users.add(userId);
     return known;
-  }
-}
-
-/** Iterates over a list page by page; items may be deleted during the iteration. */
-async function* listAll<A extends Aggregate<any>>(list: (page: PageRequest) => Promise<Page<A>>): AsyncGenerator<A> {
-  for (let after: string | undefined; ;) {
-    const { items, next } = await list({ limit: BATCH_SIZE, after });
-    yield* items;
-    if (next === undefined) return;
-    after = next;
   }
 }

@@ -59,7 +59,8 @@ async function requireAdmin({ read, scope }: Context, organizationId: Organizati
 /**
  * Transfers a space to another organization, or into another collection of its organization.
  *
- * Permissions of users and teams who do not belong to the new organization are dropped; the response lists them.
+ * Permissions of users and teams who do not belong to the new organization are dropped, and merge rules no longer name
+ * them; the response lists them.
  * Leaving an organization requires the role of an administrator in it. Fails with `Conflict` when the space is already
  * there, with `PreconditionFailed` while a Git import or export of the space runs, and with `NotAllowed` when a level
  * above the caller's own would take effect.
@@ -100,7 +101,8 @@ export const transferSpace = command<{ readonly spaceId: SpaceId; body: Transfer
 /**
  * Transfers a collection with its content to another organization, or into another collection of its organization.
  *
- * Permissions of users and teams who do not belong to the new organization are dropped; the response lists them.
+ * Permissions of users and teams who do not belong to the new organization are dropped, and merge rules no longer name
+ * them; the response lists them.
  * Leaving an organization requires the role of an administrator in it. Fails with `Conflict` when the collection is
  * already there or would be inside itself, with `PreconditionFailed` while a Git import or export of one of its spaces
  * runs, and with `NotAllowed` when a level above the caller's own would take effect.

@@ -11,6 +11,7 @@ import { command, query, type QueryContext } from '../kernel/use-case.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { refundAttempts, networkOf, requireAttempts, type Attempt } from '../sessions/rate-limits.ts';
 import { lockCaller } from '../sessions/sessions.ts';
+import { requireExistingTarget } from '../permissions/existing-target.ts';
 import { mayInvite } from './invite-rights.ts';
 
 /** Organization, and space or collection, that a user has joined. */
@@ -38,9 +39,8 @@ export async function acceptInvite(joining: JoinContext, invite: Invite, userId:
   if (kind === 'link' && !organization.inviteLinks)
     throw new NotAllowed('the organization does not allow invite links');
   await requireInviter(read, invite, createdBy);
-  // A deleted space admits nobody until it is restored.
-  if (spaceId !== null && (await work.spaces.find({ id: spaceId, deletedAt: null })) === undefined)
-    throw new NotFound('invite');
+  // A deleted space admits nobody until it is restored, and one that was transferred nobody.
+  await requireExistingTarget(work, organizationId, { spaceId, collectionId }).catch(hideTarget);
 
   const known = await work.members.find({ organizationId, userId });
   if (known !== undefined && role !== null && !isAtLeast(known.snapshot().role ?? undefined, role))
@@ -62,6 +62,11 @@ export async function acceptInvite(joining: JoinContext, invite: Invite, userId:
   if (kind === 'email') await work.invites.delete(invite);
   else await work.invites.save(invite);
   return { organizationId, role: member.snapshot().role };
+}
+
+/** Replaces `NotFound` for the space or collection of an invite, which the user has not named. */
+function hideTarget(error: unknown): never {
+  throw error instanceof NotFound ? new NotFound('invite') : error;
 }
 
 /** Requires that the inviter exists and may still create the invite. @throws Conflict */

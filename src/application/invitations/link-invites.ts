@@ -7,6 +7,7 @@ import type { Id, InviteId } from '../../domain/kernel/id.ts';
 import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';
 import { type InOrganization, inOrganization } from '../kernel/scope.ts';
+import { requireExistingTarget } from '../permissions/existing-target.ts';
 import { targetLevel, mayGrant, findInviteTarget, type InviteTarget } from './invite-rights.ts';
 type OfInvite = InOrganization & { readonly inviteId: InviteId };
 type Context = QueryContext<{ organization: Id }>;
@@ -66,6 +67,16 @@ const grantPermission = ({ spaceId }: Pick<InviteState, 'spaceId'>): Permission 
   spaceId === null ? 'collection:admin' : 'space:grant';
 const isAdmin = ({ scope }: Context): boolean => scope.level === 'admin';
 
+/** Target of a grant, with nulls for what it does not name. */
+const targetOf = (grant: InviteGrant): Pick<InviteState, 'spaceId' | 'collectionId'> => ({
+  spaceId: null,
+  collectionId: null,
+  ...grant,
+});
+
+const targetNotFound = ({ spaceId, collectionId }: Pick<InviteState, 'spaceId' | 'collectionId'>): NotFound =>
+  spaceId !== null ? new NotFound('space', spaceId) : new NotFound('collection', collectionId ?? undefined);
+
 /**
  * Builds the view of an invite; `undefined` if its space or collection is invisible to the caller.
  * @throws Forbidden if the caller may not pass the invite on
@@ -86,6 +97,13 @@ async function inviteView(context: Context, invite: InviteState): Promise<Invite
   const own = targetLevel(place);
   if (!mayGrant(own, invite.level)) throw new PermissionRequired(grantPermission(invite));
   return { invite, target: place, redundant: isAtLeast(own, invite.level) };
+}
+
+/** Builds the view of an invite that was saved. @throws `missing` if its target was deleted concurrently */
+async function viewOfSaved(context: Context, invite: Invite, missing: NotFound): Promise<InviteView> {
+  const view = await inviteView(context, invite.snapshot());
+  if (view === undefined) throw missing;
+  return view;
 }
 
 /** Finds the view of an invite. @throws NotFound, Forbidden */
@@ -113,12 +131,10 @@ async function requireGrantable(context: Context, given: InviteGrant): Promise<v
   const place = await findInviteTarget(
     read,
     { organizationId: scope.organizationId, userId: scope.caller.userId },
-    { spaceId: null, collectionId: null, ...given },
+    targetOf(given),
   );
-  if (place === undefined)
-    throw 'spaceId' in given ? new NotFound('space', given.spaceId) : new NotFound('collection', given.collectionId);
-  if (!mayGrant(targetLevel(place), given.level))
-    throw new PermissionRequired(grantPermission({ spaceId: null, ...given }));
+  if (place === undefined) throw targetNotFound(targetOf(given));
+  if (!mayGrant(targetLevel(place), given.level)) throw new PermissionRequired(grantPermission(targetOf(given)));
 }
 
 /**
@@ -138,6 +154,7 @@ export const createOrganizationInvite = command<InOrganization & { body: InviteL
     const given = parseInviteGrant(body);
     await requireGrantable(context, given);
     await work.lock('organizations', organizationId);
+    await requireExistingTarget(work, organizationId, targetOf(given));
     if (!(await work.organizations.get({ id: organizationId })).snapshot().inviteLinks)
       throw new NotAllowed('the organization does not allow invite links');
     if ((await work.invites.count({ organizationId, kind: 'link' })) >= MAX_INVITE_LINKS)
@@ -150,7 +167,7 @@ export const createOrganizationInvite = command<InOrganization & { body: InviteL
       at: now,
     });
     await work.invites.save(invite);
-    return (await inviteView(context, invite.snapshot()))!;
+    return viewOfSaved(context, invite, targetNotFound(targetOf(given)));
   },
 });
 
@@ -210,7 +227,7 @@ export const updateOrganizationInviteById = command<OfInvite & { body: { role?: 
     await requireGrantable(context, given);
     invite.change('role' in given ? given : { level: given.level }, scope.caller.userId);
     await work.invites.save(invite);
-    return (await inviteView(context, invite.snapshot()))!;
+    return viewOfSaved(context, invite, new NotFound('invite'));
   },
 });
 

@@ -2,8 +2,9 @@ import { isAllowed } from '../../domain/permissions/policy.ts';
 import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 import type { OrganizationId, UserId } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
-import { command } from '../kernel/use-case.ts';
+import { command, type CommandContext } from '../kernel/use-case.ts';
 import { inOrganization } from '../kernel/scope.ts';
+import { removeFromMergeRules } from '../change-requests/merge-rule-users.ts';
 import { revokeGrants } from '../permissions/revoke-grants.ts';
 import { leaveTeams } from '../teams/change-members.ts';
 import { requireAnotherAdmin, type OfMember } from './members.ts';
@@ -33,7 +34,10 @@ async function deleteReviewRequests(work: Work, organizationId: OrganizationId, 
  * Removes a member from the organization with all dependents. @returns true if the member existed @throws Conflict for
  * the last administrator
  */
-export async function removeFromOrganization(work: Work, { organizationId, userId }: OfMember): Promise<boolean> {
+export async function removeFromOrganization(
+  { work, now }: Pick<CommandContext<'self'>, 'work' | 'now'>,
+  { organizationId, userId }: OfMember,
+): Promise<boolean> {
   await work.lock('organizations', organizationId);
   const member = await work.members.find({ organizationId, userId });
   if (member === undefined) return false;
@@ -41,6 +45,7 @@ export async function removeFromOrganization(work: Work, { organizationId, userI
   await revokeGrants(work, organizationId, { userId });
   await leaveTeams(work, organizationId, userId);
   await deleteReviewRequests(work, organizationId, userId);
+  await removeFromMergeRules(work, { organizationId, userId }, now);
   member.leave();
   await work.members.delete(member);
   return true;
@@ -48,6 +53,8 @@ export async function removeFromOrganization(work: Work, { organizationId, userI
 
 /**
  * Removes a member from an organization, along with the member's permissions, team memberships and requested reviews.
+ * Merge rules no longer name the member; where one required the member's approval, merges are refused until the rules
+ * are changed.
  *
  * Every member may leave; only administrators may remove others. Fails with `Conflict` for the last administrator.
  */
@@ -55,13 +62,13 @@ export const removeMemberFromOrganizationById = command<OfMember>()({
   name: 'removeMemberFromOrganizationById',
   requires: 'organization:view',
   scope: inOrganization,
-  async run({ work, scope }, of): Promise<boolean> {
-    const { caller, level } = scope;
+  async run(context, of): Promise<boolean> {
+    const { caller, level } = context.scope;
     if (
       of.userId !== caller.userId &&
       !isAllowed('organization:admin', { level, member: true, operator: caller.operator })
     )
       throw new PermissionRequired('organization:admin');
-    return removeFromOrganization(work, of);
+    return removeFromOrganization(context, of);
   },
 });

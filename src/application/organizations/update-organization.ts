@@ -66,7 +66,6 @@ export const updateOrganizationById = command<{ organizationId: OrganizationId; 
   async run(context, { organizationId, body: { defaultContent, mergeRules, ...rest } }) {
     const { work, scope, read } = context;
     const rules = mergeRules === undefined ? {} : { mergeRules: parseMergeRules(mergeRules) };
-    await requireMembersOfRules(read, organizationId, mergeRules ?? {});
     if (defaultContent != null) {
       if ((await work.sites.find({ id: defaultContent.site, organizationId })) === undefined)
         throw new NotFound('site', defaultContent.site);
@@ -74,6 +73,7 @@ export const updateOrganizationById = command<{ organizationId: OrganizationId; 
       await work.lock('sites', defaultContent.site);
     }
     await work.lock('organizations', organizationId);
+    await requireMembersOfRules(read, organizationId, mergeRules ?? {});
     const changed = await changeOrganization(
       work,
       organizationId,

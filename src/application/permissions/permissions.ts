@@ -21,6 +21,7 @@ import type { SiteUserFilter } from '../../ports/permissions.ts';
 import { inSite, type InSiteScope, type ScopeFacts } from '../kernel/scope.ts';
 import { lowerCopies } from '../spaces/copied-access.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
+import { requireExistingTarget } from './existing-target.ts';
 import { requireLevels } from './level-rights.ts';
 
 type InPlace = { readonly space: Id } | { readonly collection: Id } | InSiteScope;
@@ -53,16 +54,24 @@ async function requireHolder({ work, scope: { organizationId } }: Context, { use
 }
 
 /**
- * Requires that the place exists: a collection may have been deleted before the lock was taken, and a caller's role
- * gives a level on sites that do not exist. @throws NotFound
+ * Requires that a site exists: a caller's role gives a level on sites that do not. @throws NotFound
  */
-async function requireExistingPlace(
-  from: Pick<Finders, 'collections' | 'sites'>,
+async function requireExistingSite(
+  { sites }: Pick<Finders, 'sites'>,
   { organizationId }: Facts,
-  { collectionId, siteId }: GrantScope,
+  { siteId }: GrantScope,
 ): Promise<void> {
-  if (collectionId !== null) await from.collections.get({ id: collectionId, organizationId });
-  if (siteId !== null) await from.sites.get({ id: siteId, organizationId });
+  if (siteId !== null) await sites.get({ id: siteId, organizationId });
+}
+
+/**
+ * Locks the organization of a place until the unit of work ends, so that no holder leaves it and nobody copies grants
+ * concurrently. The place may have been deleted or transferred before the lock was taken. @throws NotFound
+ */
+async function lockPlace({ work, scope }: Context, place: GrantScope): Promise<void> {
+  await work.lock('organizations', scope.organizationId);
+  await requireExistingTarget(work, scope.organizationId, place);
+  await requireExistingSite(work, scope, place);
 }
 
 async function grantLevel(
@@ -81,7 +90,6 @@ async function grantLevel(
 
 /** Revokes a grant. @returns true if the grant existed @throws NotAllowed for a level above the caller's */
 async function revokeLevel({ work, scope }: Context, place: GrantScope, grantee: Grantee): Promise<boolean> {
-  await requireExistingPlace(work, scope, place);
   const grant = await work.grants.find({ ...place, ...grantee });
   if (grant === undefined) return false;
   requireLevels(ownLevel(scope), [grant.snapshot().level]);
@@ -101,16 +109,21 @@ function permissionOperations<Input extends object>(kind: {
   const requires = grants;
   type Setting = { readonly body: { readonly role: Role } };
 
-  /** Sets the level of all holders or of none; locks the organization so that no holder leaves it concurrently. */
+  /** Sets the level of all holders or of none. */
   async function set(context: Context, input: Input, role: Role, holders: readonly Grantee[]): Promise<void> {
     requireLevels(ownLevel(context.scope), [role]);
-    await context.work.lock('organizations', context.scope.organizationId);
-    await requireExistingPlace(context.work, context.scope, place(input));
+    await lockPlace(context, place(input));
     for (const grantee of holders) {
       await requireHolder(context, grantee);
       if (role === null) await revokeLevel(context, place(input), grantee);
       else await grantLevel(context, place(input), grantee, role);
     }
+  }
+
+  /** Revokes the level of one holder. @returns true if there was one */
+  async function remove(context: Context, input: Input, holder: Grantee): Promise<boolean> {
+    await lockPlace(context, place(input));
+    return revokeLevel(context, place(input), holder);
   }
 
   return {
@@ -153,7 +166,7 @@ function permissionOperations<Input extends object>(kind: {
         requires,
         scope: within,
         needs: ['ids'],
-        run: (context, input) => revokeLevel(context, place(input), userGrantee(input.userId)),
+        run: (context, input) => remove(context, input, userGrantee(input.userId)),
       }),
     removeTeam: (name: string) =>
       command<Input & { teamId: TeamId }>()({
@@ -161,7 +174,7 @@ function permissionOperations<Input extends object>(kind: {
         requires,
         scope: within,
         needs: ['ids'],
-        run: (context, input) => revokeLevel(context, place(input), teamGrantee(input.teamId)),
+        run: (context, input) => remove(context, input, teamGrantee(input.teamId)),
       }),
     listUsers: (name: string) =>
       query<Input & { page: PageRequest }>()({
@@ -169,7 +182,7 @@ function permissionOperations<Input extends object>(kind: {
         requires,
         scope: within,
         async run({ read, scope }, input) {
-          await requireExistingPlace(read, scope, place(input));
+          await requireExistingSite(read, scope, place(input));
           return read.grantsOf.listUsers(place(input), input.page);
         },
       }),
@@ -180,7 +193,7 @@ function permissionOperations<Input extends object>(kind: {
         scope: within,
         async run({ read, scope }, input) {
           const { organizationId, caller } = scope;
-          await requireExistingPlace(read, scope, place(input));
+          await requireExistingSite(read, scope, place(input));
           const viewer = { organizationId, userId: caller.userId };
           const { items, ...rest } = await read.grantsOf.listTeams(viewer, place(input), input.page);
           const level = items.length === 0 ? null : ((await read.members.find(viewer))?.snapshot().role ?? null);
@@ -386,7 +399,7 @@ export const listPermissionsAggregateInSite = query<
     { read, scope },
     { siteId, role, search, team, sort, order, page },
   ): Promise<Page<EffectiveSitePermission>> {
-    await requireExistingPlace(read, scope, siteScope(siteId));
+    await requireExistingSite(read, scope, siteScope(siteId));
     const { items, ...rest } = await read.grantsOf.listEffectiveSiteUsers(
       scope.organizationId,
       siteId,

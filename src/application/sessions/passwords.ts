@@ -174,7 +174,7 @@ export const setPasswordByLink = command<{ secret: string; password: string }>()
     const offered = await work.credentials.find({ id: userId, resetHash });
     if (offered === undefined || offered.snapshot().resetExpiresAt! <= now) return false;
     work.events.setActor(userId);
-    await proveAddress(work, userId);
+    await proveAddress({ work, now }, userId);
     const credential = await work.credentials.get({ id: userId });
     credential.setPassword(passwordHash, now);
     await work.credentials.save(credential);

@@ -6,12 +6,11 @@ import {
   type DefaultLevel,
   type Level,
 } from '../../domain/permissions/level.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Collection } from '../../domain/collections.ts';
 import type { Space } from '../../domain/spaces.ts';
 import type { Ids } from '../../ports/kernel/ids.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
-
-const BATCH_SIZE = 1_000;
+import { listAll, listBatches } from '../kernel/list-all.ts';
 
 /** Source, copy, and the level on the source of the user who makes the copy. */
 export interface CopiedAccess {
@@ -29,54 +28,60 @@ export async function copyAccess(
   { source, copy, level: own }: CopiedAccess,
 ): Promise<void> {
   const { organizationId } = copy.snapshot();
-  for (let after: Id | undefined; ;) {
-    const { items, next } = await work.grants.list(
-      { spaceId: source.id, organizationId },
-      { limit: BATCH_SIZE, after },
-    );
-    for (const grant of items) {
-      const { id: copiedFrom, userId, teamId, level } = grant.snapshot();
-      const grantee = userId === null ? { userId, teamId: teamId! } : { userId, teamId: null };
-      const given = { organizationId, scope: spaceScope(copy.id), grantee, level: minLevel(level, own), copiedFrom };
-      await work.grants.save(Grant.create({ id: ids.next(), ...given }));
-    }
-    if (next === undefined) return;
-    after = next;
+  for await (const grant of listAll((page) => work.grants.list({ spaceId: source.id, organizationId }, page))) {
+    const { id: copiedFrom, userId, teamId, level } = grant.snapshot();
+    const grantee = userId === null ? { userId, teamId: teamId! } : { userId, teamId: null };
+    const given = { organizationId, scope: spaceScope(copy.id), grantee, level: minLevel(level, own), copiedFrom };
+    await work.grants.save(Grant.create({ id: ids.next(), ...given }));
   }
 }
 
 /** Applies a lowered or revoked grant to the copies of a space. @param level remaining level; null for none */
 export async function lowerCopies(work: Work, grant: Grant, level: Level | null): Promise<void> {
   const { organizationId } = grant.snapshot();
-  for (let after: Id | undefined; ;) {
-    const page = { limit: BATCH_SIZE, ...(after !== undefined && { after }) };
-    const { items, next } = await work.grants.list({ copiedFrom: grant.id, organizationId }, page);
-    for (const copy of items) {
-      if (level === null) {
-        await lowerCopies(work, copy, null);
-        copy.revoke();
-        await work.grants.delete(copy);
-      } else if (copy.lowerTo(level)) {
-        await work.grants.save(copy);
-        await lowerCopies(work, copy, level);
-      }
+  for await (const copy of listAll((page) => work.grants.list({ copiedFrom: grant.id, organizationId }, page))) {
+    if (level === null) {
+      await lowerCopies(work, copy, null);
+      copy.revoke();
+      await work.grants.delete(copy);
+    } else if (copy.lowerTo(level)) {
+      await work.grants.save(copy);
+      await lowerCopies(work, copy, level);
     }
-    if (next === undefined) return;
-    after = next;
   }
 }
 
-/** Narrows the default level of the copies of a space whose default level or collection has changed. */
-export async function narrowCopies(work: Work, source: Space, now: string): Promise<void> {
-  const { organizationId } = source.snapshot();
-  for (let after: Id | undefined; ;) {
-    const page = { limit: BATCH_SIZE, ...(after !== undefined && { after }) };
-    const { items, next } = await work.spaces.list({ defaultFrom: source.id, organizationId }, page);
-    for (const copy of items) {
-      if (await narrowCopy(work, source, copy, now)) await narrowCopies(work, copy, now);
-    }
-    if (next === undefined) return;
-    after = next;
+/**
+ * Narrows the default level of the copies of spaces whose default level or collection has changed.
+ * @param sources up to 1,000 spaces of one organization
+ */
+export async function narrowCopies(work: Work, sources: readonly Space[], now: string): Promise<void> {
+  if (sources.length === 0) return;
+  const byId = new Map(sources.map((source) => [source.id, source]));
+  const copies = { defaultFrom: [...byId.keys()], organizationId: sources[0]!.snapshot().organizationId };
+  for await (const copy of listAll((page) => work.spaces.list(copies, page))) {
+    const source = byId.get(copy.snapshot().defaultFrom!)!;
+    if (await narrowCopy(work, source, copy, now)) await narrowCopies(work, [copy], now);
+  }
+}
+
+/**
+ * Narrows the default level of the copies of spaces that inherit the one of a collection, if it is narrower than before.
+ * @param before default level in effect in the collection before it was changed or moved
+ */
+export async function narrowCopiesInside(
+  work: Work,
+  collection: Collection,
+  before: DefaultLevel,
+  now: string,
+): Promise<void> {
+  if (narrowDefaultLevel(await effectiveDefaultLevel(work, collection), before) === before) return;
+  const { organizationId } = collection.snapshot();
+  for (const outer = [collection.id]; outer.length > 0;) {
+    const inside = { organizationId, parentId: outer.pop()!, defaultLevel: 'inherit' as const };
+    for await (const spaces of listBatches((page) => work.spaces.list(inside, page)))
+      await narrowCopies(work, spaces, now);
+    for await (const { id } of listAll((page) => work.collections.list(inside, page))) outer.push(id);
   }
 }
 
@@ -86,7 +91,7 @@ export async function narrowCopies(work: Work, source: Space, now: string): Prom
  */
 export async function narrowCopy(work: Work, source: Space, copy: Space, now: string): Promise<boolean> {
   if (copy.snapshot().defaultFrom !== source.id) return false;
-  const [around, of] = [await defaultAround(work, copy), await defaultOf(work, source)];
+  const [around, of] = [await defaultAround(work, copy), await effectiveDefaultLevel(work, source)];
   const present = resolveDefaultLevel(copy.snapshot().defaultLevel, around);
   const narrowed = narrowDefaultLevel(of, present);
   if (narrowed === present || (narrowed === 'inherit' && around !== 'inherit')) return false;
@@ -96,15 +101,15 @@ export async function narrowCopy(work: Work, source: Space, copy: Space, now: st
 }
 
 /**
- * Returns the default level in effect on a space; `inherit` if neither the space nor an enclosing collection states
- * one.
+ * Returns the default level in effect on a space or in a collection; `inherit` if neither it nor an enclosing
+ * collection states one.
  */
-async function defaultOf(work: Work, space: Space): Promise<DefaultLevel> {
-  return resolveDefaultLevel(space.snapshot().defaultLevel, await defaultAround(work, space));
+export async function effectiveDefaultLevel(work: Work, place: Space | Collection): Promise<DefaultLevel> {
+  return resolveDefaultLevel(place.snapshot().defaultLevel, await defaultAround(work, place));
 }
 
-async function defaultAround(work: Work, space: Space): Promise<DefaultLevel> {
-  for (let id = space.snapshot().parentId; id !== null;) {
+async function defaultAround(work: Work, place: Space | Collection): Promise<DefaultLevel> {
+  for (let id = place.snapshot().parentId; id !== null;) {
     const collection = (await work.collections.get({ id })).snapshot();
     if (collection.defaultLevel !== 'inherit') return collection.defaultLevel;
     id = collection.parentId;

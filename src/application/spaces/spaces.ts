@@ -145,16 +145,18 @@ export const updateSpaceById = command<
     const { work, now, scope } = context;
     if (body.emoji && body.icon) throw Invalid.field('icon', 'cannot be set together with an emoji');
     const rules = mergeRules === undefined ? {} : { mergeRules: parseSpaceMergeRules(mergeRules) };
+    const namesUsers = mergeRules?.rules?.some((rule) => 'users' in rule) === true;
+    // A copy that is created concurrently either gets the new default level or is narrowed; a user who leaves
+    // concurrently is either not found or removed from the rules.
+    if (body.defaultLevel !== undefined || namesUsers) await work.lock('organizations', scope.organizationId);
     for (const [index, rule] of (mergeRules?.rules ?? []).entries())
       if ('users' in rule) await requireUsersOfRule(context.read, spaceId, rule, `mergeRules.rules.${index}.users`);
-    // A copy that is created concurrently either gets the new default level or is narrowed.
-    if (body.defaultLevel !== undefined) await work.lock('organizations', scope.organizationId);
     const space = await work.spaces.get({ id: spaceId, organizationId: scope.organizationId, deletedAt: null });
     const before = space.snapshot();
     space.change({ ...body, ...rules, ...(body.title !== undefined && { title: body.title.trim() || UNTITLED }) }, now);
     await requireDefaultChange(context, scope.level, before, space.snapshot());
     await work.spaces.save(space);
-    if (body.defaultLevel !== undefined) await narrowCopies(work, space, now);
+    if (body.defaultLevel !== undefined) await narrowCopies(work, [space], now);
     return { space: { ...scope.space, state: space.snapshot() }, level: scope.level };
   },
 });

@@ -60,7 +60,7 @@ export async function admitUser(
   work.events.setActor(userId);
   if (account === undefined)
     await work.users.save(User.create({ id: userId, email, displayName: named.displayName, at: now }));
-  if (verdict === 'take-over') await proveAddress(work, userId, named.displayName);
+  if (verdict === 'take-over') await proveAddress(context, userId, named.displayName);
   else if (account?.unproven && emailDomains.includes(emailDomainOf(email))) await confirmAddress(work, userId);
 
   // `proveAddress` may have deleted both.

@@ -125,6 +125,45 @@ function parseStandardRules(standard: readonly StandardMergeRule[]): MergeRules 
   return standard.length === 0 ? null : { standard };
 }
 
+/** Stands for an approval that nobody can give: refuses merges until somebody changes the rules. */
+const REVIEWER_LEFT: StandardMergeRule = {
+  rule: 'custom',
+  expression: 'false',
+  message:
+    'the merge rules required the approval of a user who has left the organization; change the merge rules to allow merges',
+};
+
+/** Lists the users whom merge rules name, apart from expressions. */
+export const usersOfMergeRules = (rules: SpaceMergeRules | null): readonly UserId[] =>
+  rules === null || 'inherit' in rules
+    ? []
+    : (rules.standard ?? []).flatMap((rule) => ('users' in rule ? rule.users : []));
+
+/**
+ * Removes users who have left the organization from merge rules; null if no rule is left. No merge becomes possible by
+ * that: another rule takes the place of one that required the approval of such a user.
+ */
+export function withoutUsers<Rules extends SpaceMergeRules>(rules: Rules, users: ReadonlySet<UserId>): Rules | null {
+  if (!usersOfMergeRules(rules).some((user) => users.has(user))) return rules;
+  const standard = (rules as MergeRules).standard!.flatMap((rule): readonly StandardMergeRule[] => {
+    if (!('users' in rule)) return [rule];
+    const remaining = rule.users.filter((user) => !users.has(user));
+    const isRequirementLost =
+      rule.rule === 'require_specific_reviewers'
+        ? remaining.length < rule.users.length
+        : rule.rule === 'require_one_of_specific_reviewers' && remaining.length === 0;
+    return [
+      ...(remaining.length > 0 ? [{ ...rule, users: remaining }] : []),
+      ...(isRequirementLost ? [REVIEWER_LEFT] : []),
+    ];
+  });
+  const isRepeated = (rule: StandardMergeRule): boolean =>
+    rule.rule === 'custom' && rule.message === (REVIEWER_LEFT as typeof rule).message;
+  const first = standard.findIndex(isRepeated);
+  const distinct = standard.filter((rule, index) => index === first || !isRepeated(rule));
+  return distinct.length === 0 ? null : { ...rules, standard: distinct };
+}
+
 /** Translates merge rules into equivalent rules of the form of newer clients; expressions express what it lacks. */
 export function toStandardRules({
   standard = [],

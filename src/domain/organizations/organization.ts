@@ -1,6 +1,6 @@
-import type { MergeRules } from '../change-requests/merge-rules.ts';
+import { withoutUsers, type MergeRules } from '../change-requests/merge-rules.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
-import type { Id, OrganizationId } from '../kernel/id.ts';
+import type { Id, OrganizationId, UserId } from '../kernel/id.ts';
 import type { Role } from '../permissions/level.ts';
 
 /** Purposes of an organization (contract: enumerations). */
@@ -82,6 +82,13 @@ export class Organization extends Aggregate<OrganizationState> {
       ),
     ) as OrganizationChange;
     if (Object.keys(changed).length > 0) this.apply(changed, 'organization.changed', changed);
+  }
+
+  /** Removes users who have left the organization from the merge rules, and makes none of these laxer. */
+  removeFromMergeRules(users: ReadonlySet<UserId>): void {
+    const { mergeRules: before } = this.state;
+    const mergeRules = before && withoutUsers(before, users);
+    if (mergeRules !== before) this.change({ mergeRules });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { AccessFacts } from '../../domain/permissions/access-facts.ts';
 import type { MergeRules, ReviewerVerdict } from '../../domain/change-requests/merge-rules.ts';
-import type { ChangeRequestId, SpaceId } from '../../domain/kernel/id.ts';
+import type { ChangeRequestId, OrganizationId, SpaceId, UserId } from '../../domain/kernel/id.ts';
 
 /** Latest review by one reviewer, with the reviewer's current access to the space. */
 export interface LatestReview extends ReviewerVerdict {
@@ -16,4 +16,6 @@ export interface MergeChecks {
     spaceId: SpaceId,
     changeRequestId: ChangeRequestId,
   ): Promise<{ readonly rules: MergeRules | null; readonly reviews: readonly LatestReview[] }>;
+  /** Lists the spaces of an organization, also deleted ones, whose own merge rules name the user. */
+  listSpacesNaming(organizationId: OrganizationId, userId: UserId): Promise<readonly SpaceId[]>;
 }

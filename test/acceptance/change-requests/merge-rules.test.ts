@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
 import { Draft, insert } from '../../support/content/api-content.ts';
+import { beforeNextLock } from '../../support/next-work.ts';
 import { must, World, type Person } from '../../support/world.ts';
 
 onEveryBackend('merge rules', (backend) => {
@@ -204,6 +205,80 @@ onEveryBackend('merge rules', (backend) => {
       expect(must(await askAll({ approvals: -1 }), 400).error.issues[0].path).to.equal('mergeRules.approvals');
       must(await one.api.patch(organization(), { mergeRules: { approvals: 0 } }), 403);
       must(await askAll(bypass(two.userId)), 200);
+    });
+  });
+
+  describe('removeMemberFromOrganizationById', () => {
+    /** Removes a member, who returns with the role `review`. */
+    const renew = async ({ userId }: Person, { organizationId, operator, admin }: World = world): Promise<void> => {
+      must(await admin.api.delete(`/v1/orgs/${organizationId}/members/${userId}`), 205);
+      must(await operator.put(`/v1/instance/orgs/${organizationId}/members/${userId}`, { role: 'review' }), 200);
+    };
+    const standardRules = async (): Promise<any[]> => (await draft.inSpace('')).mergeRules.rules;
+
+    it('ends the right to bypass the rules, which does not return with the member', async () => {
+      const [leaving, staying] = [await world.member('review'), await world.member('review')];
+      const rule = { rule: 'require_specific_reviewers', users: [one.userId] };
+      must(await ask({ rules: [rule, { rule: 'allow_bypass', users: [leaving.userId, staying.userId] }] }), 200);
+      await renew(leaving);
+      expect(await standardRules()).to.deep.equal([rule, { rule: 'allow_bypass', users: [staying.userId] }]);
+      const refused = must(await leaving.api.post(`${draft.path}/merge`), 409);
+      expect(refused.error.rules.map(({ rule }: any) => rule)).to.deep.equal(['require_specific_reviewers']);
+      await renew(staying);
+      expect(await standardRules()).to.deep.equal([rule]);
+      must(await staying.api.post(`${draft.path}/merge`), 409);
+    });
+
+    it('refuses merges that required an approval of the member, until the rules are changed', async () => {
+      const leaving = await world.member('review');
+      for (const [rule, users, remaining] of [
+        ['require_specific_reviewers', [leaving.userId, one.userId], [one.userId]],
+        ['require_specific_reviewers', [leaving.userId], []],
+        ['require_one_of_specific_reviewers', [leaving.userId], []],
+      ] as const) {
+        must(await ask({ rules: [{ rule, users }] }), 200);
+        await renew(leaving);
+        for (const by of [leaving, one]) await review(by);
+        expect(await inTheWay()).to.deep.equal(['custom']);
+        const rules = await standardRules();
+        expect(rules.filter((each) => each.rule === rule)).to.deep.equal(
+          remaining.length === 0 ? [] : [{ rule, users: remaining }],
+        );
+        expect(rules.at(-1).message).to.include('a user who has left the organization');
+        must(await ask({ type: 'rules', rules }), 200);
+      }
+      must(await ask({ rules: [{ rule: 'require_one_of_specific_reviewers', users: [one.userId, two.userId] }] }), 200);
+      await draft.merge();
+    });
+
+    it('keeps one of several reviewers, in deleted spaces and in the rules of the organization as well', async () => {
+      const own = await World.create(world.instance);
+      const [leaving, staying] = [await own.member('review'), await own.member('review')];
+      const rules = [{ rule: 'require_one_of_specific_reviewers', users: [leaving.userId, staying.userId] }];
+      const after = [{ rule: 'require_one_of_specific_reviewers', users: [staying.userId] }];
+      const organization = `/v1/orgs/${own.organizationId}`;
+      const space = `/v1/spaces/${(await own.space()).id}`;
+      must(await own.admin.api.patch(organization, { mergeRules: { rules } }), 200);
+      must(await own.admin.api.patch(space, { mergeRules: { rules } }), 200);
+      must(await own.admin.api.delete(space), 205);
+      await renew(leaving, own);
+      must(await own.admin.api.post(`${space}/restore`), 200);
+      for (const path of [organization, space])
+        expect(must(await own.admin.api.get(path), 200).mergeRules.rules).to.deep.equal(after);
+    });
+
+    it('leaves nobody in rules that are set at the same time', async () => {
+      const own = await World.create(world.instance);
+      const setter = await own.member('admin');
+      const organization = `/v1/orgs/${own.organizationId}`;
+      for (const path of [organization, `/v1/spaces/${(await own.space()).id}`]) {
+        const leaving = await own.member('review');
+        const mergeRules = { rules: [{ rule: 'allow_bypass', users: [leaving.userId] }] };
+        beforeNextLock(own.instance, setter, async () =>
+          must(await own.admin.api.delete(`${organization}/members/${leaving.userId}`), 205),
+        );
+        must(await setter.api.patch(path, { mergeRules }), 404);
+      }
     });
   });
 

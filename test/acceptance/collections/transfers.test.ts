@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
 import { waitForOperations, gitImports, HOME } from '../../support/git/git-imports.ts';
+import { beforeNextLock } from '../../support/next-work.ts';
 import { apiOf, must, World, type Person } from '../../support/world.ts';
 
 const UNKNOWN = '00000000000000000000';
@@ -121,6 +122,56 @@ onEveryBackend('transfers between organizations', (backend) => {
       // What holds there holds from now on: a team of theirs, and leaving.
       must(await theirs.admin.api.delete(`/v1/orgs/${theirs.organizationId}/members/${both.userId}`), 205);
       must(await both.api.get(`/v1/spaces/${space.id}`), 404);
+    });
+
+    for (const moved of ['space', 'collection'] as const)
+      it(`gives nobody a level on a transferred ${moved} that was about to be given in its former organization`, async () => {
+        const [guest, admin] = [await ours.member(null), await ours.member('admin')];
+        await join(theirs, guest, null);
+        const links = `/v1/orgs/${ours.organizationId}/link-invites`;
+        for (const give of [
+          (path: string) => admin.api.post(`/v1/${path}/permissions`, { role: 'admin', users: [guest.userId] }),
+          (path: string) => admin.api.patch(`/v1/${path}/permissions/users/${guest.userId}`, { role: 'admin' }),
+          (_: string, id: string) => admin.api.post(links, { level: 'admin', [moved]: id }),
+        ]) {
+          const { id } = moved === 'space' ? await ours.space() : await newCollection(ours, 'C');
+          const path = `${moved}s/${id}`;
+          beforeNextLock(ours.instance, admin, async () =>
+            must(await transfer(path, { organization: theirs.organizationId }), 200),
+          );
+          must(await give(path, id), 404);
+          expect(must(await theirs.admin.api.get(`/v1/${path}/permissions/users`), 200).count).to.equal(0);
+        }
+        expect(must(await owner.api.get(links), 200).count).to.equal(0);
+      });
+
+    it('removes people outside the target from merge rules, and lists them', async () => {
+      const [both, only] = [await ours.member('review'), await ours.member('review')];
+      await join(theirs, both, 'review');
+      const parent = await newCollection(ours, 'C');
+      const rulesOn = async (rules: object[]): Promise<any> =>
+        must(
+          await owner.api.patch(`/v1/spaces/${(await ours.space({ parent: parent.id })).id}`, {
+            mergeRules: { rules },
+          }),
+          200,
+        );
+      const named = await rulesOn([
+        { rule: 'require_one_of_specific_reviewers', users: [both.userId, only.userId] },
+        { rule: 'allow_bypass', users: [only.userId] },
+      ]);
+      const kept = await rulesOn([{ rule: 'require_specific_reviewers', users: [both.userId] }]);
+      const { dropped } = must(
+        await transfer(`collections/${parent.id}`, { organization: theirs.organizationId }),
+        200,
+      );
+      expect(dropped).to.deep.equal({ users: [only.userId], teams: [] });
+      const there = must(await theirs.admin.api.get(`/v1/spaces/${named.id}`), 200);
+      expect(there.mergeRules.rules).to.deep.equal([
+        { rule: 'require_one_of_specific_reviewers', users: [both.userId] },
+      ]);
+      must(await theirs.admin.api.patch(`/v1/spaces/${named.id}`, { mergeRules: there.mergeRules }), 200);
+      expect(must(await theirs.admin.api.get(`/v1/spaces/${kept.id}`), 200).mergeRules).to.deep.equal(kept.mergeRules);
     });
 
     it('moves a space between collections of its own organization, and answers 409 when the place stays the same', async () => {

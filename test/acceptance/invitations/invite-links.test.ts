@@ -1,8 +1,13 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
 import { serve, send } from '../../support/http-server.ts';
+import { Tokens } from '../../../src/composition/tokens.ts';
+import { Invite } from '../../../src/domain/invitations.ts';
 import { ROUTES } from '../../../src/adapters/http/routes.ts';
+import { beforeNextLock } from '../../support/next-work.ts';
+import { until } from '../../support/until.ts';
+import { WebhookEndpoint } from '../../support/webhooks.ts';
 import { must, World, type Person } from '../../support/world.ts';
 import { WebBrowser } from '../../support/web-browser.ts';
 
@@ -110,6 +115,36 @@ onEveryBackend('invite links', (backend) => {
     });
   });
 
+  describe('listOrganizationAuditEvents', () => {
+    it('[A86] names an invite link by a digest of its id, also to webhooks and in filters', async () => {
+      const own = await World.create(world.instance);
+      const at = `/v1/orgs/${own.organizationId}`;
+      const endpoint = await WebhookEndpoint.start();
+      must(await own.admin.api.post(`${at}/webhooks`, { url: endpoint.url, events: ['invite'] }), 201);
+      const { id } = must(await own.admin.api.post(`${at}/link-invites`, { role: 'read' }), 201);
+      must(await own.admin.api.patch(`${at}/link-invites/${id}`, { role: 'edit' }), 200);
+      must(await (await own.stranger()).api.post(`${at}/invites/${id}`), 200);
+      must(await own.admin.api.delete(`${at}/link-invites/${id}`), 205);
+      must(await own.admin.api.post(`${at}/invites`, { emails: ['somebody@example.org'] }), 200);
+      const invitation = must(await own.admin.api.get(`${at}/invites`), 200).items[0].id;
+
+      const readOnly = await own.readOnly(own.admin);
+      const list = async (query: string): Promise<any[]> =>
+        must(await readOnly.get(`${at}/audit-events?limit=100${query}`), 200).items;
+      const [byMail, ...ofLink] = await list('&action=invite');
+      const digest = createHash('sha256').update(id).digest('hex');
+      expect(byMail.target).to.deep.equal({ type: 'invite', id: invitation });
+      expect(ofLink.map(({ action, target }) => [action, target.id])).to.deep.equal(
+        ['deleted', 'accepted', 'changed', 'created'].map((action) => [`invite.${action}`, digest]),
+      );
+      expect(JSON.stringify(await list(''))).not.to.include(id);
+      expect(must(await readOnly.get(`${at}/audit-events/${ofLink[0].id}`), 200)).to.deep.equal(ofLink[0]);
+      for (const target of [digest, id]) expect(await list(`&target=${target}`), target).to.deep.equal(ofLink);
+      await until(() => endpoint.received.length === 5);
+      for (const { text } of endpoint.received) expect(text).not.to.include(id);
+    });
+  });
+
   describe('joinOrganizationWithInvite', () => {
     it('lets in everybody who has the link, and raises roles but never lowers them', async () => {
       const { id } = await make({ role: 'edit' });
@@ -147,6 +182,33 @@ onEveryBackend('invite links', (backend) => {
         merge: false,
       });
     });
+  });
+
+  it('are neither made for a space that is being deleted nor lead to one of another organization', async () => {
+    const space = await world.space();
+    const before = must(await world.admin.api.get(`${path}/link-invites`), 200).count;
+    beforeNextLock(world.instance, world.admin, async () =>
+      must(await world.withToken(world.admin).then(({ api }) => api.delete(`/v1/spaces/${space.id}`)), 205),
+    );
+    must(await world.admin.api.post(`${path}/link-invites`, { level: 'read', space: space.id }), 404);
+    expect(must(await world.admin.api.get(`${path}/link-invites`), 200).count).to.equal(before);
+
+    const other = await World.create(world.instance);
+    const { container } = world.instance;
+    const at = new Date().toISOString();
+    const id = container.get(Tokens.Services).ids.random();
+    const context = { organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at };
+    const grant = { level: 'admin' as const, spaceId: (await other.space()).id };
+    await container
+      .get(Tokens.UnitOfWork)
+      .run(context, (work) =>
+        work.invites.save(
+          Invite.createLink({ id, organizationId: world.organizationId, grant, by: world.admin.userId, at }),
+        ),
+      );
+    const person = await world.stranger();
+    must(await join(person, id), 404);
+    expect(must(await other.admin.api.get(`/v1/spaces/${grant.spaceId}/permissions/users`), 200).count).to.equal(0);
   });
 
   describe('listOrganizationInviteLinks', () => {
@@ -248,7 +310,11 @@ describe('secret links', () => {
       await send(server.url, { method: 'POST', path: `/v1/orgs/${'O'.repeat(20)}/invites/${secret}`, headers });
     for (const method of ['GET', 'DELETE'])
       await send(server.url, { method, path: `/v1/orgs/${'O'.repeat(20)}/link-invites/${secrets[1]}`, headers });
-    expect(server.logged().match(/"request"/g)).to.have.length(7);
+    // By methods that the paths do not have, and by pages of another origin.
+    for (const method of ['GET', 'OPTIONS', 'DELETE'])
+      await send(server.url, { method, path: `/v1/orgs/${'O'.repeat(20)}/invites/${secrets[1]}`, headers });
+    await send(server.url, { method: 'POST', path: `/app/~/v1/orgs/${'O'.repeat(20)}/invites/${secrets[1]}` });
+    expect(server.logged().match(/"request"/g)).to.have.length(11);
     for (const secret of secrets) expect(server.logged()).not.to.include(secret);
   });
 });

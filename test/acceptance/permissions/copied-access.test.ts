@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { onEveryBackend, type Backend } from '../../support/backends.ts';
 import { chat, EngineServer, toUpperCaseMarkup } from '../../support/servers/translation-engines.ts';
 import { instanceWith, Translations } from '../../support/translation-world.ts';
+import { beforeNextLock, onNextWork } from '../../support/next-work.ts';
 import { must, World, type Api, type Person } from '../../support/world.ts';
 import type { Instance } from '../../../src/instance.ts';
 
@@ -149,6 +150,78 @@ for (const [operation, copyOf] of [
       expect([await seen(member, space), await seen(member, copy)]).to.deep.equal([404, 404]);
     });
 
+    const newCollection = async (defaultLevel = 'inherit', parent?: string): Promise<string> => {
+      const { id } = must(await api.post(`/v1/orgs/${world.organizationId}/collections`, { title: 'C', parent }), 201);
+      must(await api.patch(`/v1/collections/${id}`, { defaultLevel }), 200);
+      return id;
+    };
+    /** Moves a place into a collection where members see nothing. */
+    const hide = async (path: string, operation: 'move' | 'transfer'): Promise<void> => {
+      const parent = await newCollection();
+      must(await api.patch(`/v1/collections/${parent}`, { defaultLevel: null }), 200);
+      const target = operation === 'transfer' ? { organization: world.organizationId, parent } : { parent };
+      must(await api.post(`/v1/${path}/${operation}`, target), 200);
+    };
+    for (const [title, narrow] of [
+      ['is transferred to where members see less', ({ space }) => hide(`spaces/${space}`, 'transfer')],
+      ['is in a collection that is closed', ({ outer }) => narrowed(outer)],
+      ['is in a collection that moves to where members see less', ({ outer }) => hide(`collections/${outer}`, 'move')],
+      [
+        'is in a collection that is transferred to where members see less',
+        ({ outer }) => hide(`collections/${outer}`, 'transfer'),
+      ],
+    ] as readonly (readonly [string, (of: { space: string; outer: string }) => Promise<void>])[])
+      it(`[A95] narrows the default of the copy when the source ${title}`, async () => {
+        const outer = await newCollection();
+        const inner = await newCollection('inherit', outer);
+        const space = await newSpace();
+        must(await api.post(`/v1/spaces/${space}/move`, { parent: inner }), 200);
+        const copy = await copyOf(world, space);
+        const second = await duplicate(world, copy);
+        for (const moved of [copy, second]) must(await api.post(`/v1/spaces/${moved}/move`, { parent: null }), 200);
+        const member = await world.member('create');
+        expect([await seen(member, copy), await seen(member, second)]).to.deep.equal([200, 200]);
+        await narrow({ space, outer });
+        expect([await seen(member, space), await seen(member, copy), await seen(member, second)]).to.deep.equal([
+          404, 404, 404,
+        ]);
+      });
+    const narrowed = async (collection: string): Promise<void> =>
+      void must(await api.patch(`/v1/collections/${collection}`, { defaultLevel: null }), 200);
+
+    it('leaves the default of a copy as it is when the collection of the source gets a wider one', async () => {
+      const outer = await newCollection('read');
+      const space = await newSpace();
+      must(await api.post(`/v1/spaces/${space}/move`, { parent: outer }), 200);
+      const copy = await copyOf(world, space);
+      must(await api.post(`/v1/spaces/${copy}/move`, { parent: await newCollection('edit') }), 200);
+      must(await api.patch(`/v1/collections/${outer}`, { title: 'Renamed', defaultLevel: 'comment' }), 200);
+      const member = await world.member('read');
+      expect(must(await member.api.get(`/v1/spaces/${copy}`), 200).permissions).to.include({ edit: true });
+    });
+
+    it('[A95] takes a grant back from a copy whose collection was deleted', async () => {
+      const collection = await newCollection();
+      const space = await newSpace();
+      must(await api.post(`/v1/spaces/${space}/move`, { parent: collection }), 200);
+      await setDefault(space, null);
+      const [higher, lower] = [await world.member(null), await world.member(null)];
+      await grant(space, 'review', { users: [higher.userId] });
+      await grant(space, 'read', { users: [lower.userId] });
+      const copy = await copyOf(world, space);
+      must(await api.post(`/v1/spaces/${space}/move`, { parent: null }), 200);
+      for (const [role, { userId }] of [
+        ['read', higher],
+        ['edit', lower],
+      ] as const)
+        must(await api.post(`/v1/collections/${collection}/permissions`, { role, users: [userId] }), 204);
+      must(await api.delete(`/v1/collections/${collection}`), 205);
+      expect([await roleOn(higher, copy), await roleOn(lower, copy)]).to.deep.equal(['review', 'edit']);
+      await grant(space, null, { users: [higher.userId, lower.userId] });
+      // What the collection gave at least as high is the copy's own.
+      expect([await seen(higher, copy), await roleOn(lower, copy)]).to.deep.equal([404, 'edit']);
+    });
+
     it('keeps the access of the copy when the source is deleted', async () => {
       const space = await newSpace();
       await setDefault(space, null);
@@ -160,6 +233,79 @@ for (const [operation, copyOf] of [
     });
   });
 
+onEveryBackend('grants that are revoked while they are copied', (backend) => {
+  let world: World;
+  before(async () => void (world = await World.create(await backend.instance())));
+
+  /** Revokes as `revoker` while `copier` has read the grants and has not stored their copies. */
+  async function revokeDuring(
+    copier: Person,
+    copying: (api: Api) => ReturnType<Api>,
+    revoker: Person,
+    revoking: (api: Api) => ReturnType<Api>,
+    statuses: readonly [copied: number, revoked: number],
+  ): Promise<void> {
+    let revocation: ReturnType<Api> | undefined;
+    onNextWork(world.instance, copier, ({ grants }) => {
+      const save = grants.save.bind(grants);
+      grants.save = async (grant) => {
+        await save(grant);
+        if (revocation !== undefined) return;
+        // It ends, or waits for the one that copies.
+        await new Promise<void>((resolve) => {
+          beforeNextLock(world.instance, revoker, resolve);
+          revocation = revoking(revoker.api);
+          void revocation.then(() => resolve());
+        });
+      };
+    });
+    must(await copying(copier.api), statuses[0]);
+    must(await revocation!, statuses[1]);
+  }
+
+  for (const holder of ['users', 'teams'] as const)
+    it(`[A95] are revoked from ${holder} on the copy as well, and not found in a collection that is gone`, async () => {
+      const [admin, guest] = [await world.member('admin'), await world.member(null)];
+      const team = must(
+        await admin.api.put(`/v1/orgs/${world.organizationId}/teams`, { title: 'T', members: [guest.userId] }),
+        201,
+      ).id;
+      const id = holder === 'users' ? guest.userId : team;
+      const space = (await world.space()).id;
+      must(await admin.api.post(`/v1/spaces/${space}/permissions`, { role: 'read', [holder]: [id] }), 204);
+      must(await guest.api.get(`/v1/spaces/${space}`), 200);
+      let copy = '';
+      await revokeDuring(
+        world.admin,
+        async (api) => {
+          const answer = await api.post(`/v1/spaces/${space}/duplicate`);
+          copy = answer.body.id;
+          return answer;
+        },
+        admin,
+        (api) => api.delete(`/v1/spaces/${space}/permissions/${holder}/${id}`),
+        [201, 205],
+      );
+      for (const each of [space, copy]) must(await guest.api.get(`/v1/spaces/${each}`), 404);
+
+      const collection = must(
+        await admin.api.post(`/v1/orgs/${world.organizationId}/collections`, { title: 'C' }),
+        201,
+      ).id;
+      const inside = (await world.space({ parent: collection })).id;
+      must(await admin.api.post(`/v1/collections/${collection}/permissions`, { role: 'read', [holder]: [id] }), 204);
+      await revokeDuring(
+        world.admin,
+        (api) => api.delete(`/v1/collections/${collection}`),
+        admin,
+        (api) => api.delete(`/v1/collections/${collection}/permissions/${holder}/${id}`),
+        // The collection is gone, and with it the grant: what became of it is on the space.
+        [205, 404],
+      );
+      must(await guest.api.get(`/v1/spaces/${inside}`), 200);
+    });
+});
+
 onEveryBackend('runTranslation', (backend) => {
   let world: World;
   before(async () => {
@@ -167,7 +313,7 @@ onEveryBackend('runTranslation', (backend) => {
     world = await World.create(instance);
   });
 
-  it('[A95] hides new texts from those who see the result by a default that a collection of the source no longer has', async () => {
+  it('[A95] hides all texts from those who saw the result by a default that a collection of the source no longer has', async () => {
     const translations = new Translations(world);
     const { api } = world.admin;
     const member = await world.member('create');
@@ -178,8 +324,9 @@ onEveryBackend('runTranslation', (backend) => {
     must(await api.post(`/v1/spaces/${space}/move`, { parent }), 200);
     const { id, result } = await translations.completed((await translations.create(space)).id);
     must(await api.post(`/v1/spaces/${result.space}/move`, { parent: other }), 200);
+    must(await member.api.get(`/v1/spaces/${result.space}`), 200);
     must(await api.patch(`/v1/collections/${parent}`, { defaultLevel: null }), 200);
-    expect((await member.api.get(`/v1/spaces/${result.space}`)).status).to.equal(200);
+    must(await member.api.get(`/v1/spaces/${result.space}`), 404);
     await translations.write(space, 'Plan', { document: { markdown: 'Secret plan.' } });
     await translations.run(id);
     must(await member.api.get(`/v1/spaces/${result.space}`), 404);

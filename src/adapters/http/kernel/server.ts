@@ -97,6 +97,7 @@ export function createServer({
   ...rest
 }: ServerOptions): Koa {
   const binding = { ...rest, log };
+  const patternOfSecret = secretPaths(routes);
   const app = new Koa();
   // The middleware below answers errors; only connections that broke during a write get here.
   app.on('error', (error: NodeJS.ErrnoException) => log.debug({ code: error.code }, 'connection error'));
@@ -108,6 +109,7 @@ export function createServer({
     const given = ctx.get('x-request-id');
     const requestId = proxies > 0 && REQUEST_ID.test(given) ? given : randomUUID();
     ctx.state.requestId = requestId;
+    ctx.state.loggedPath = patternOfSecret(ctx.path);
     ctx.state.address = clientAddress(ctx.req, proxies);
     ctx.set('X-Request-Id', requestId);
     let refusal: unknown;
@@ -290,6 +292,19 @@ function serveSessions(routes: readonly Route[], binding: Binding): Koa.Middlewa
   };
 }
 
+/**
+ * Creates a function that returns the pattern to log in place of a path with a secret, whatever the method; undefined
+ * for other paths.
+ */
+function secretPaths(routes: readonly Route[]): (path: string) => string | undefined {
+  const patterns = new Set(routes.filter(({ secret }) => secret === true).map((route) => partsOf(route).path));
+  const secrets = [...patterns].map((pattern) => ({
+    pattern,
+    matches: new RegExp(`^(?:${BY_SESSION})?${pattern.replaceAll(/:\w+/g, '[^/]+')}(?:/|$)`, 'i'),
+  }));
+  return (path) => secrets.find(({ matches }) => matches.test(path))?.pattern;
+}
+
 /** Creates one router per kind of path, so that a request is matched against the routes of its kind only. */
 function dispatchRoutes(routes: readonly Route[], binding: Binding): Koa.Middleware {
   const kindOf = classifyPaths(routes.map((route) => partsOf(route).path));
@@ -305,7 +320,6 @@ function dispatchRoutes(routes: readonly Route[], binding: Binding): Koa.Middlew
     router.register(path.replace(/\/:(\w+)\*$/, '{/*$1}'), [method], async (ctx) => {
       ctx.state.operation = route.useCase.name;
       ctx.state.route = pattern;
-      if (route.secret === true) ctx.state.loggedPath = path;
       await handle(ctx as unknown as Koa.Context);
     });
   }

@@ -1,3 +1,4 @@
+import { digestOf } from '../../../domain/content/objects/hash.ts';
 import type { AuditEntry, AuditFilter, AuditLog } from '../../../ports/audit-log.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { eventId, type EventRow } from '../events.ts';
@@ -20,7 +21,10 @@ export class MemoryAuditLog implements AuditLog {
       )
       .filter((entry) => actor === undefined || entry.actorId === actor)
       .filter(
-        ({ subject, spaceId, data }) => target === undefined || [subject, spaceId, data?.['userId']].includes(target),
+        ({ type: of, subject, spaceId, data }) =>
+          target === undefined ||
+          [subject, spaceId, data?.['userId']].includes(target) ||
+          (of.startsWith('invite.') && digestOf(subject) === target),
       )
       .filter(
         ({ at }) =>

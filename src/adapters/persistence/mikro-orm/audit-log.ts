@@ -56,7 +56,9 @@ export class PgAuditLog implements AuditLog {
     if (actor !== undefined) where.push(`e.actor_id = ${given(actor)}`);
     if (target !== undefined) {
       const id = given(target);
-      where.push(`(e.subject = ${id} OR e.space_id = ${id} OR e.data ->> 'userId' = ${id})`);
+      where.push(
+        `(e.subject = ${id} OR e.space_id = ${id} OR e.data ->> 'userId' = ${id} OR (starts_with(e.type, 'invite.') AND encode(sha256(convert_to(e.subject, 'UTF8')), 'hex') = ${id}))`,
+      );
     }
     if (from !== undefined) where.push(`e.at >= ${given(from)}::timestamptz`);
     if (to !== undefined) where.push(`e.at <= ${given(to)}::timestamptz`);

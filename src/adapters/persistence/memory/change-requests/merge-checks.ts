@@ -1,3 +1,4 @@
+import { usersOfMergeRules } from '../../../../domain/change-requests/merge-rules.ts';
 import type { ReviewState } from '../../../../domain/change-requests/review.ts';
 import type { OrganizationState } from '../../../../domain/organizations/organization.ts';
 import type { SpaceState } from '../../../../domain/spaces.ts';
@@ -50,5 +51,13 @@ export class MemoryMergeChecks implements MergeChecks {
       },
     }));
     return structuredClone({ rules, reviews });
+  }
+  async listSpacesNaming(organizationId: string, userId: string): Promise<readonly string[]> {
+    return this.overlay
+      .rows<SpaceState>('spaces')
+      .filter(
+        ({ state }) => state.organizationId === organizationId && usersOfMergeRules(state.mergeRules).includes(userId),
+      )
+      .map(({ state }) => state.id);
   }
 }

@@ -18,6 +18,12 @@ const OF = statement(
    WHERE s.id = $1`,
 );
 
+const NAMING = statement(
+  `SELECT id FROM spaces
+   WHERE organization_id = $1
+     AND merge_rules -> 'standard' @> jsonb_build_array(jsonb_build_object('users', jsonb_build_array($2::text)))`,
+);
+
 /**
  * Checks of a merge on the connection of the transaction, after its locks, so that they see all that was committed
  * before.
@@ -38,5 +44,9 @@ export class PgMergeChecks implements MergeChecks {
         access: accessFactsFrom(row),
       }));
     return { rules: found[0]?.rules ?? null, reviews };
+  }
+  async listSpacesNaming(organizationId: string, userId: string): Promise<readonly string[]> {
+    const found = await this.transaction.rows<{ id: string }>(NAMING, [organizationId, userId]);
+    return found.map(({ id }) => id);
   }
 }
