@@ -1,6 +1,7 @@
 import { capDefaultLevel, resolveDefaultLevel, type DefaultLevel, type Level } from './permissions/level.ts';
 import { withoutUsers, type SpaceMergeRules } from './change-requests/merge-rules.ts';
-import { Aggregate, type State } from './kernel/aggregate.ts';
+import type { Revision } from './content/revision.ts';
+import { Aggregate, type DomainEvent, type State } from './kernel/aggregate.ts';
 import { Conflict, NotFound } from './kernel/errors.ts';
 import type { Id, OrganizationId, SpaceId, UserId } from './kernel/id.ts';
 import { rankFromInstant } from './kernel/order/rank.ts';
@@ -64,6 +65,13 @@ function copyTitle(title: string): string {
 /** Returns the visibility below a parent: without a collection, `in-collection` becomes `private`. */
 export const effectiveVisibility = (parentId: Id | null, visibility: SpaceVisibility): SpaceVisibility =>
   parentId === null && visibility === 'in-collection' ? 'private' : visibility;
+
+/** Makes the event of a new revision of the primary content, which changes nothing else of the space. */
+export const contentEdited = ({ id, spaceId }: Pick<Revision, 'id' | 'spaceId'>): DomainEvent => ({
+  type: 'space.content-edited',
+  aggregateId: spaceId,
+  data: { revision: id },
+});
 
 /** Space with versioned content; its primary branch has the space's own id. */
 export class Space extends Aggregate<SpaceState> {

@@ -1,7 +1,10 @@
 import { expect } from 'chai';
 import type { Instance } from '../../src/instance.ts';
 import { onEveryBackend } from '../support/backends.ts';
+import { Uploads } from '../support/files/uploads.ts';
+import { zipOf } from '../support/files/zip.ts';
 import { selfSigned } from '../support/servers/self-signed.ts';
+import { pageOf, startWebsite } from '../support/servers/website.ts';
 import { TimeTravel } from '../support/time-travel.ts';
 import { must, World, type Person } from '../support/world.ts';
 
@@ -169,6 +172,38 @@ onEveryBackend('the audit log', (backend) => {
           else expect(found[name], `${action} ${name}`).to.deep.equal(value);
       }
       expect(JSON.stringify(await log('?limit=100'))).to.not.include(token.token);
+    });
+
+    it('lists every new revision of the primary content, however it was made', async () => {
+      const uploads = new Uploads(world);
+      const { id: space } = await world.space();
+      const content = `/v1/spaces/${space}/content`;
+      const edit = (...changes: object[]) => world.admin.api.post(content, { changes });
+      must(await edit({ operation: 'insert_page', title: 'Page', document: {} }), 200);
+      const archive = zipOf([{ name: 'README.md', bytes: '# Archived\n' }]);
+      const { origin } = await startWebsite({ '/': pageOf('Site', '<p>Words.</p>') });
+      const ways: Readonly<Record<string, () => Promise<unknown>>> = {
+        edit: async () => {
+          const { pages } = must(await world.admin.api.get(`${content}/pages`), 200);
+          return must(await edit({ operation: 'delete_page', page: pages[0].id }), 200);
+        },
+        template: async () => must(await world.admin.api.post(`${content}/template`, { id: 'handbook' }), 201),
+        website: async () =>
+          must(await world.admin.api.post(`${content}/import`, { url: `${origin}/`, source: 'website' }), 201),
+        archive: async () =>
+          must(await world.admin.api.post(`/v1/spaces/${space}/archive`, { key: await uploads.sent(archive) }), 201),
+      };
+      for (const [way, task] of Object.entries(ways)) {
+        const events = (await of(task)).filter(({ action }) => action === 'space.content-edited');
+        const { revision } = must(await world.admin.api.get(`/v1/spaces/${space}`), 200);
+        expect(events, way).to.have.lengthOf(1);
+        expect(events[0], way).to.deep.include({ target: { type: 'space', id: space }, space, payload: { revision } });
+        expect(events[0].actor.id, way).to.equal(world.admin.userId);
+      }
+      expect(await actions(`?target=${space}&action=space.content-edited`)).to.have.lengthOf(5);
+      const key = await uploads.sent(archive);
+      const again = async () => must(await world.admin.api.post(`/v1/spaces/${space}/archive`, { key }), 201);
+      expect(await of(again)).to.deep.equal([]);
     });
 
     it('lists events of accounts in each of their organizations, also after they have left', async () => {

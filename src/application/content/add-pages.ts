@@ -1,6 +1,7 @@
 import type { EditResult } from '../../domain/content/edits/changes.ts';
 import { Conflict, Invalid } from '../../domain/kernel/errors.ts';
 import type { Id, SpaceId } from '../../domain/kernel/id.ts';
+import { contentEdited } from '../../domain/spaces.ts';
 import type { Head } from '../../ports/content/branches.ts';
 import type { InChangeRequest } from '../change-requests/find-change-request.ts';
 import { requireMatch } from '../change-requests/require-match.ts';
@@ -41,6 +42,7 @@ export async function addPagesToSpace(
     after: edit.contentHash,
     objects: edit.objects,
   });
+  work.events.record(contentEdited(revision));
   await work.branches.advance({ primary: projections, from: head!.revisionId, revision, objects: edit.objects });
   content.remember(edit.objects);
   return revision.id;

@@ -1,5 +1,6 @@
 import { Conflict } from '../../domain/kernel/errors.ts';
 import type { Id, SpaceId } from '../../domain/kernel/id.ts';
+import { contentEdited } from '../../domain/spaces.ts';
 import { requireMatch } from '../change-requests/require-match.ts';
 import { command } from '../kernel/use-case.ts';
 import { type SpaceFacts, inSpace } from '../kernel/scope.ts';
@@ -69,6 +70,7 @@ export const updateSpaceContent = command<Input>()({
       after: edit.contentHash,
       objects: edit.objects,
     });
+    work.events.record(contentEdited(revision));
     await work.branches.advance({ primary: projections, from: head!.revisionId, revision, objects: edit.objects });
     content.remember(edit.objects);
     return { spaceId, revision: revision.id, edit: editView(context, spaceId, edit) };

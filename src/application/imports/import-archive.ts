@@ -1,6 +1,7 @@
 import type { Hash } from '../../domain/content/objects/content-object.ts';
 import type { SyncReportEntry } from '../../domain/git/sync-operation.ts';
 import type { Id, SpaceId } from '../../domain/kernel/id.ts';
+import { contentEdited } from '../../domain/spaces.ts';
 import { scheduleGarbageCollection } from '../garbage-collection.ts';
 import { FullProject, type RemoteContent } from '../git/import/remote-content.ts';
 import { command } from '../kernel/use-case.ts';
@@ -69,6 +70,7 @@ export const importSpaceArchive = command<{ readonly spaceId: SpaceId; readonly 
     if (content === head!.content) return { ...summary, revision: head!.revisionId };
     const revision = newRevision(context, { spaceId, parents: [head!.revisionId], content });
     const primary = buildProjections(context, { before: head!.content, after: content, objects: root });
+    work.events.record(contentEdited(revision));
     await work.branches.advance({ primary, from: head!.revisionId, revision, objects: root });
     return { ...summary, revision: revision.id };
   },

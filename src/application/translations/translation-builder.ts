@@ -6,7 +6,7 @@ import { all } from '../../domain/content/objects/object-query.ts';
 import type { Revision } from '../../domain/content/revision.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Id, SpaceId } from '../../domain/kernel/id.ts';
-import type { Space } from '../../domain/spaces.ts';
+import { contentEdited, type Space } from '../../domain/spaces.ts';
 import type { TermTranslations } from '../../domain/translations/glossary-entry.ts';
 import { GlossaryMatcher } from '../../domain/translations/glossary-terms.ts';
 import type { ReviewedText } from '../../domain/translations/page-review.ts';
@@ -284,6 +284,7 @@ export class TranslationBuilder {
     await storeReviews(work, state, reviews, machine.untranslated, taken.userTexts);
     if (taken.hash === head!.content) return { spaceId, revision: head!.revisionId, machineBranch };
     const revision = await this.#revision(spaceId, head!.revisionId, taken.hash);
+    work.events.record(contentEdited(revision));
     await work.branches.advance({
       primary: buildProjections(context, { before: head!.content, after: taken.hash }),
       from: head!.revisionId,

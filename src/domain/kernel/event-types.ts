@@ -147,6 +147,7 @@ export const EVENT_TYPES = [
   'site.unpublished',
   'space.archive-exported',
   'space.changed',
+  'space.content-edited',
   'space.content-restored',
   'space.created',
   'space.deleted',

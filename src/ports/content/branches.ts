@@ -53,7 +53,8 @@ export interface Branches {
   /** Creates a branch with a first revision. */
   create(start: BranchStart): Promise<void>;
   /**
-   * Moves a locked branch to a new revision and stores its objects and projections, in one statement if they are small.
+   * Moves a locked branch to a new revision and stores its objects, its projections and the events recorded so far, in
+   * one statement if they are small.
    * @throws StaleWrite if the branch is not at `from`, at the latest when the unit of work ends
    */
   advance(advance: BranchAdvance): Promise<void>;

@@ -35,6 +35,18 @@ onEveryBackend('the spaces of a translation', (backend) => {
   const spaces = async (): Promise<string[]> =>
     must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/spaces`), 200).items.map(({ id }: any) => id);
 
+  describe('listOrganizationAuditEvents', () => {
+    it('lists the new revision of the result, in the space of the result', async () => {
+      const space = await translations.space({ Brief: 'Brief words.' });
+      const { id, result } = await translations.completed((await translations.create(space)).id);
+      await translations.write(space, 'Brief', { document: { markdown: 'Other words.' } });
+      const { revision } = (await translations.run(id)).result;
+      const events = `/v1/orgs/${world.organizationId}/audit-events?target=${result.space}&action=space.content-edited`;
+      const { items } = must(await world.admin.api.get(events), 200);
+      expect(items.map(({ payload }: any) => payload)).to.deep.equal([{ revision }]);
+    });
+  });
+
   describe('deleteSpaceById', () => {
     it('makes a first run fail without a new space when the source is deleted during it', async () => {
       const space = await translations.space({ Brief: 'Brief words.' });

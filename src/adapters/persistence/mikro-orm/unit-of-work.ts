@@ -66,7 +66,7 @@ export class MikroUnitOfWork implements UnitOfWork {
     const limits = context.requestId === null ? BACKGROUND_LIMITS : undefined;
     const transaction = new Transaction(this.database.commands, this.database.orm, limits);
     const events = new RecordedEvents(context);
-    const branches = new PgBranches(transaction);
+    const branches = new PgBranches(transaction, events);
     const repositoryContext = { transaction, events, loaded: new LoadedRows() };
     const changeRequests = new PgChangeRequests({ ...repositoryContext, branches, contention: this.#contention });
     const work = workOn(repositoryContext, { branches, changeRequests });

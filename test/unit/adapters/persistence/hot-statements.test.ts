@@ -114,6 +114,18 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       expect([...new Set(without)]).to.deep.equal(BY_OTHER_KEY);
     });
 
+    it('of a live edit store its event together with the content', async () => {
+      const { api } = world.admin;
+      const { id: space } = await world.space();
+      const edit = { changes: [{ operation: 'insert_page', title: 'Page', document: {} }] };
+      const statements = await statementsOf(async () => {
+        must(await api.post(`/v1/spaces/${space}/content`, edit), 200);
+      });
+      const storing = statements.filter((text) => text.includes('INSERT INTO events'));
+      expect(storing).to.have.lengthOf(1);
+      expect(storing[0]).to.include('UPDATE branches');
+    });
+
     it('reach tables that have the organization or the space, apart from a few', async () => {
       const client = new pg.Client({ connectionString: url });
       await client.connect();

@@ -6,9 +6,11 @@ import {
   type Branch,
   type Branches,
 } from '../../../../ports/content/branches.ts';
+import type { RecordedEvents } from '../../events.ts';
 import { PUT_OBJECTS, objectColumns } from './objects.ts';
 import { defer, PROJECT, projectionColumns, storeAllButLast } from './projections.ts';
 import { statement } from '../kernel/sql.ts';
+import { eventsColumn, STORE_EVENTS } from '../kernel/store-events.ts';
 import type { Transaction } from '../kernel/transaction.ts';
 
 // A row that was waited for is returned as it is after the wait, so the head is never stale.
@@ -31,16 +33,21 @@ export const ADVANCE_PARTS = `${PUT_OBJECTS(12)},
    moved AS (UPDATE branches SET revision_id = $1, content = $5 WHERE id = $3 AND space_id = $2 AND revision_id = $11 RETURNING id),
    revision AS (${REVISION} SELECT $1, $2, $3, $4::text[], $5, $6, $7::timestamptz, $8, $9, $10::jsonb FROM moved)`;
 export const ADVANCE_PARAMETERS = 15;
-const ADVANCE = statement(`WITH ${ADVANCE_PARTS} SELECT require_written(count(*)) FROM moved`);
+const ADVANCE_WITH_EVENTS = `WITH ${ADVANCE_PARTS}, happened AS (${STORE_EVENTS(ADVANCE_PARAMETERS + 1)})`;
+const ADVANCE = statement(`${ADVANCE_WITH_EVENTS} SELECT require_written(count(*)) FROM moved`);
 const ADVANCE_PRIMARY = statement(
-  `WITH ${ADVANCE_PARTS}, ${PROJECT('$2', ADVANCE_PARAMETERS + 1)} SELECT require_written(count(*)) FROM moved`,
+  `${ADVANCE_WITH_EVENTS}, ${PROJECT('$2', ADVANCE_PARAMETERS + 2)} SELECT require_written(count(*)) FROM moved`,
 );
 
 /** Branch heads, locked before they are read and moved by compare-and-set. */
 export class PgBranches implements Branches {
   readonly #ahead = new Set<string>();
 
-  constructor(private readonly transaction: Transaction) {}
+  /** @param events events to store with the next move of a branch; none where branches are only read */
+  constructor(
+    private readonly transaction: Transaction,
+    private readonly events?: RecordedEvents,
+  ) {}
 
   async lock(spaceId: string, ...branchIds: readonly string[]): Promise<readonly Branch[]> {
     const ids = [...new Set(branchIds)];
@@ -77,6 +84,7 @@ export class PgBranches implements Branches {
     const projected = await this.projectionParameters(advance);
     await this.transaction.defer(projected === undefined ? ADVANCE : ADVANCE_PRIMARY, [
       ...advanceColumns(advance),
+      eventsColumn(this.events?.take() ?? []),
       ...(projected ?? []),
     ]);
   }
