@@ -301,10 +301,52 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       await target.end();
     });
 
+    it('moves organizations that have exchanged spaces, in any order', async () => {
+      const [one, two] = [await World.create(source), await World.create(source)];
+      const { api, userId } = one.admin;
+      must(
+        await world.operator.put(`/v1/instance/orgs/${two.organizationId}/members/${userId}`, { role: 'admin' }),
+        200,
+      );
+      const left = await makePlace(one);
+      const { id: came } = await two.space({ title: 'Came' });
+      const copy = must(await api.post(`/v1/spaces/${left['spaceId']}/duplicate`), 201);
+      const transfers: readonly (readonly [string, World])[] = [
+        [`spaces/${left['spaceId']}`, two],
+        [`collections/${left['collectionId']}`, two],
+        [`spaces/${came}`, one],
+      ];
+      for (const [path, { organizationId }] of transfers)
+        must(await api.post(`/v1/${path}/transfer`, { organization: organizationId }), 200);
+      await waitForProjections(source);
+
+      const archives = [await exportOf(one.organizationId), await exportOf(two.organizationId)];
+      const logOf = async (of: Api, { organizationId }: World): Promise<readonly string[]> =>
+        must(await of.get(`/v1/orgs/${organizationId}/audit-events?action=space&limit=100`), 200).items.map(
+          ({ action, target, space }: any) => `${action} ${target.id} ${space}`,
+        );
+      for (const order of [archives, [...archives].reverse()]) {
+        const target = await emptyInstance();
+        for (const bytes of order) await target.import(bytes);
+        const moved = await adminOf(target, userId);
+        for (const of of [one, two]) expect(await logOf(moved, of)).to.deep.equal(await logOf(api, of));
+        expect(must(await moved.get(`/v1/spaces/${copy.id}`), 200).organization).to.equal(one.organizationId);
+        expect(must(await moved.get(`/v1/spaces/${came}`), 200).organization).to.equal(one.organizationId);
+        expect(must(await moved.get(`/v1/spaces/${left['spaceId']}`), 200).organization).to.equal(two.organizationId);
+        const database = await Database.open({ url: target.url, connections: 2 });
+        for (const { organizationId } of [one, two]) await rebuildInstance(database, { organizationId });
+        await database.close();
+        const { problems } = await verifyInstance({ url: target.url, blobs: blobsOf(target.instance) });
+        expect(problems).to.deep.equal([]);
+        await target.end();
+      }
+    });
+
     describe('of an archive that cannot be trusted', () => {
       let target: Target;
       let other: World;
       let otherSpace: string;
+      let otherGrant: string;
       before(async () => {
         target = await emptyInstance();
         other = await World.create(target.instance);
@@ -315,6 +357,13 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
           }),
           200,
         );
+        const { userId } = await other.member('read');
+        must(
+          await other.admin.api.post(`/v1/spaces/${otherSpace}/permissions`, { role: 'review', users: [userId] }),
+          204,
+        );
+        const { rows } = await target.client.query('SELECT id FROM grants WHERE space_id = $1', [otherSpace]);
+        otherGrant = rows[0].id;
       });
       after(() => target.end());
 
@@ -333,6 +382,18 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
           'with a translation of a space of another organization': {
             edit: (of) => of.rows('translations', (row) => void (row['space_id'] = otherSpace)),
             reason: () => `${otherSpace}, which the archive names, exists here already, in spaces`,
+          },
+          'with a site that shows a space of another organization': {
+            edit: (of) => of.rows('site_spaces', (row) => void (row['space_id'] = otherSpace)),
+            reason: () => `${otherSpace}, which the archive names, exists here already, in spaces`,
+          },
+          'with a space that inherits the level of a space of another organization': {
+            edit: (of) => of.rows('spaces', (row) => void (row['default_from'] = otherSpace)),
+            reason: () => `${otherSpace}, which the archive names, exists here already, in spaces`,
+          },
+          'with a grant that follows a grant of another organization': {
+            edit: (of) => of.rows('grants', (row) => void (row['copied_from'] = otherGrant)),
+            reason: () => `${otherGrant}, which the archive names, exists here already, in grants`,
           },
           'with a member who is a user of the instance': {
             edit: (of) => of.rows('members', (row) => void (row['user_id'] = other.admin.userId)),
@@ -461,6 +522,17 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
           expect(answer).not.to.include('\n');
           expect(await target.rows()).to.deep.equal(rowsBefore);
         }
+      });
+
+      it('shows events of an archive to its own organization alone, whatever they name', async () => {
+        const forged = (await EditedArchive.of(archive)).rows('events', (row) => {
+          if (row['type'] === 'organization.created') Object.assign(row, { subject: otherSpace, space_id: otherSpace });
+        });
+        const events = `/v1/orgs/${other.organizationId}/audit-events`;
+        const before = must(await other.admin.api.get(events), 200);
+        await target.import(await forged.bytes());
+        expect(must(await other.admin.api.get(events), 200)).to.deep.equal(before);
+        expect(must(await other.admin.api.get(`/v1/spaces/${otherSpace}`), 200).title).to.equal('Of others');
       });
     });
   });

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import pg from 'pg';
 import { MIGRATIONS_TABLE } from '../migrations/migration.ts';
 import { BackupWriter, ENTRY, type BackupSummary } from '../instance/backup-archive.ts';
-import { columnList, listTables, type BackupTable } from '../instance/backup-tables.ts';
+import { listTables, type BackupTable } from '../instance/backup-tables.ts';
 import { heldBlobsQuery } from '../instance/missing-blobs.ts';
 import { writeRows, type BackupSource } from '../instance/write-backup.ts';
 import { collectNamedIds } from './named-ids.ts';
@@ -61,8 +61,10 @@ export async function exportOrganization(
     await archive.add(ORGANIZATION_MANIFEST, JSON.stringify(manifest));
     const summary: BackupSummary = { tables: {}, jobs: 0, blobs: 0 };
     for (const table of tables) {
-      const condition = table.condition.replaceAll('$1', pg.escapeLiteral(organizationId));
-      const rows = `COPY (SELECT ${columnList(table)} FROM "${table.name}" t WHERE ${condition}) TO STDOUT`;
+      const [values, condition] = [exportedValues(table), table.condition].map((sql) =>
+        sql.replaceAll('$1', pg.escapeLiteral(organizationId)),
+      );
+      const rows = `COPY (SELECT ${values} FROM "${table.name}" t WHERE ${condition}) TO STDOUT`;
       summary.tables[table.name] = await writeRows(client, table.name, rows, archive);
     }
     const jobs = await readOrganizationJobs(client, organizationId);
@@ -81,6 +83,11 @@ export async function exportOrganization(
     await client.end();
   }
 }
+
+const exportedValues = ({ columns, kept }: OrganizationTable & BackupTable): string =>
+  columns
+    .map((column) => (kept?.[column] === undefined ? `"${column}"` : `CASE WHEN ${kept[column]} THEN "${column}" END`))
+    .join(', ');
 
 /** Tables of an archive in the order of its entries, with the columns that are exported; users come first. */
 export async function exportedTables(client: pg.ClientBase): Promise<readonly (OrganizationTable & BackupTable)[]> {

@@ -9,6 +9,8 @@ export interface IdSource {
   readonly relation: string;
   /** Condition of the rows, whose alias is `t`. */
   readonly condition: string;
+  /** Columns in which no ids are looked for. */
+  readonly except?: readonly string[] | undefined;
 }
 
 type ColumnKind = 'text' | 'array' | 'json';
@@ -39,8 +41,9 @@ export async function collectNamedIds(
   const { rows: columns } = await client.query<{ table: string; name: string; kind: ColumnKind }>(COLUMNS, [
     sources.map(({ table }) => table),
   ]);
-  for (const { table, relation, condition } of sources) {
+  for (const { table, relation, condition, except = [] } of sources) {
     const values = columns
+      .filter(({ name }) => !except.includes(name))
       .filter((column) => column.table === table && (withinJson || column.kind !== 'json'))
       .map(({ name, kind }) => VALUES[kind](`t."${name}"`));
     if (values.length === 0) continue;

@@ -25,8 +25,11 @@ const MOVED_JOBS: ReadonlySet<string> = new Set(
   ].flatMap(({ names }) => names),
 );
 
-const OF_ORGANIZATION = `j.task_identifier = ANY($2::text[]) AND (payload->>'organizationId' = $1
-  OR payload->>'spaceId' IN (SELECT id FROM spaces WHERE organization_id = $1))`;
+/** A job that was made before its space was transferred names the former organization, and does nothing. */
+const OF_ORGANIZATION = `j.task_identifier = ANY($2::text[])
+  AND coalesce(payload->>'organizationId', payload->>'spaceId') IS NOT NULL
+  AND coalesce(payload->>'organizationId', $1) = $1
+  AND (payload->>'spaceId' IS NULL OR payload->>'spaceId' IN (SELECT id FROM spaces WHERE organization_id = $1))`;
 
 /** Reads the jobs of an organization that are still to be done. */
 export const readOrganizationJobs = (client: pg.Client, organizationId: string): Promise<readonly object[]> =>

@@ -7,11 +7,19 @@ export interface OrganizationTable {
   readonly derived?: readonly string[];
   /** Column with numbers of the whole instance, which an import gives anew in their order. */
   readonly numbered?: string;
+  /** Columns whose ids are displayed and find nothing: what they name may have gone to another organization. */
+  readonly displayed?: readonly string[];
+  /** Columns that are exported as null unless a condition is met: what they name may have gone to another organization. */
+  readonly kept?: Readonly<Record<string, string>>;
 }
 
 const IN_ORGANIZATION = 't.organization_id = $1';
 const SPACES = '(SELECT id FROM spaces WHERE organization_id = $1)';
 const IN_SPACES = `t.space_id IN ${SPACES}`;
+/** Condition for rows of the organization that stayed in it when their space was transferred: they are left out. */
+const IN_OWN_SPACE = `${IN_ORGANIZATION} AND ${IN_SPACES}`;
+const idsInOwnSpace = (table: string): string => `(SELECT t.id FROM ${table} t WHERE ${IN_OWN_SPACE})`;
+const RESULT_IN_SPACES = `t.result_space_id IN ${SPACES}`;
 
 const inOrganization = (...names: readonly string[]): OrganizationTable[] =>
   names.map((name) => ({ name, condition: IN_ORGANIZATION }));
@@ -40,14 +48,21 @@ export const OBJECTS: OrganizationTable = {
  */
 export const ORGANIZATION_TABLES: readonly OrganizationTable[] = [
   { name: 'organizations', condition: 't.id = $1' },
-  { name: 'events', condition: IN_ORGANIZATION, numbered: 'seq' },
+  { name: 'events', condition: IN_ORGANIZATION, numbered: 'seq', displayed: ['subject', 'space_id'] },
   ...inOrganization('members', 'email_domains', 'organization_keys', 'teams', 'team_members', 'collections'),
   {
     name: 'spaces',
     condition: IN_ORGANIZATION,
     derived: ['change_requests', 'change_requests_open', 'change_requests_draft', 'comments'],
+    kept: { default_from: `t.default_from IN ${SPACES}` },
   },
-  ...inOrganization('sites', 'grants', 'invites', 'saml_providers', 'saml_identities'),
+  ...inOrganization('sites'),
+  {
+    name: 'grants',
+    condition: IN_ORGANIZATION,
+    kept: { copied_from: 't.copied_from IN (SELECT id FROM grants WHERE organization_id = $1)' },
+  },
+  ...inOrganization('invites', 'saml_providers', 'saml_identities'),
   ...inSpaces('revisions'),
   { name: 'branches', condition: IN_SPACES, derived: ['ahead'] },
   { name: 'change_requests', condition: IN_SPACES, derived: ['comments'] },
@@ -60,8 +75,13 @@ export const ORGANIZATION_TABLES: readonly OrganizationTable[] = [
   },
   ...inOrganization('git_syncs'),
   { name: 'git_follows', condition: `t.id IN ${SPACES}` },
-  ...inOrganization('site_spaces', 'site_section_groups', 'site_sections', 'site_external_links'),
-  ...inOrganization('site_customizations', 'site_redirects', 'custom_fonts', 'site_mcp_servers'),
+  { name: 'site_spaces', condition: IN_OWN_SPACE },
+  ...inOrganization('site_section_groups', 'site_sections', 'site_external_links'),
+  {
+    name: 'site_customizations',
+    condition: `${IN_ORGANIZATION} AND (t.site_space_id IS NULL OR t.site_space_id IN ${idsInOwnSpace('site_spaces')})`,
+  },
+  ...inOrganization('site_redirects', 'custom_fonts', 'site_mcp_servers'),
   ...inOrganization('organization_images'),
   ...inOrganization('site_share_links', 'site_publishing_auths', 'site_adaptive_schemas'),
   {
@@ -70,11 +90,22 @@ export const ORGANIZATION_TABLES: readonly OrganizationTable[] = [
     numbered: 'seq',
   },
   ...inOrganization('openapi_specs', 'openapi_spec_versions'),
-  ...inOrganization('translations', 'translation_page_reviews', 'glossary_entries', 'translation_memory'),
+  {
+    name: 'translations',
+    condition: IN_OWN_SPACE,
+    kept: { result_space_id: RESULT_IN_SPACES, result_revision: RESULT_IN_SPACES, machine_branch: RESULT_IN_SPACES },
+  },
+  {
+    name: 'translation_page_reviews',
+    condition: `${IN_ORGANIZATION} AND t.translation_id IN ${idsInOwnSpace('translations')}`,
+  },
+  ...inOrganization('glossary_entries', 'translation_memory'),
   ...inOrganization('webhooks'),
   // Those that are still to be made stay with the instance that has the event.
   { name: 'webhook_deliveries', condition: `${IN_ORGANIZATION} AND t.status <> 'pending'` },
-  ...inOrganization('import_runs', 'import_reports', 'uploads', 'stored_bytes'),
+  { name: 'import_runs', condition: IN_OWN_SPACE },
+  { name: 'import_reports', condition: `${IN_ORGANIZATION} AND t.id IN ${idsInOwnSpace('import_runs')}` },
+  ...inOrganization('uploads', 'stored_bytes'),
 ];
 
 /** Tables that an export leaves out: derived rows, and those of the instance and its users. */

@@ -57,7 +57,7 @@ export async function matchUsers(client: pg.ClientBase): Promise<MatchedUsers> {
 
 /**
  * Checks that the rows belong to the organization of the manifest, and that no row names anything of another one: no id
- * of the archive may exist in the instance, apart from those of matched users.
+ * of the archive may exist in the instance, apart from those of matched users and those that are only displayed.
  */
 export async function requireOwnRows(
   client: pg.ClientBase,
@@ -76,10 +76,11 @@ export async function requireOwnRows(
       );
       if (rows.length > 0) throw new Error(`the archive has ${name} of another organization`);
     }
-  const sources = [USERS, ...ORGANIZATION_TABLES].map(({ name }) => ({
+  const sources = [USERS, ...ORGANIZATION_TABLES].map(({ name, displayed }) => ({
     table: name,
     relation: staged(name),
     condition: 'true',
+    except: displayed,
   }));
   await collectNamedIds(client, sources, [], { withinJson: false });
   await requireUnknownIds(client, tables, `SELECT id FROM ${NAMED_IDS}`, [], users);
