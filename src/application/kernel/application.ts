@@ -211,7 +211,7 @@ export class Application {
     const events = eventContext(context);
     const { caller } = context.scope as { readonly caller?: Caller };
     const requireFirst = async (work: Work): Promise<void> => {
-      if (caller !== undefined) await idempotency?.requireFirst(work, caller.userId, context.now);
+      if (caller !== undefined) await idempotency?.requireFirst(work, caller, context.now);
     };
     // Preparing may take long, and may have effects on other servers.
     if (idempotency !== undefined && useCase.prepare !== undefined) await this.unitOfWork.run(events, requireFirst);
@@ -223,7 +223,7 @@ export class Application {
       if (current === undefined) return useCase.whenNotFound!;
       await requireFirst(work);
       const output = await useCase.run({ ...current, work }, input, prepared);
-      if (caller !== undefined) await idempotency?.store(work, caller.userId, context.now, output);
+      if (caller !== undefined) await idempotency?.store(work, caller, context.now, output);
       // What was read before is what is written over: whoever changes it after this look makes the write a stale one.
       await condition?.();
       return output;

@@ -1,8 +1,8 @@
 import { digestOf } from '../../domain/content/objects/hash.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import type { UserId } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { SecretBox } from '../../ports/kernel/secret-box.ts';
+import type { Caller } from '../../ports/permissions.ts';
 
 /** Time for which the answer of a request with an `Idempotency-Key` is kept. */
 const RETENTION_MS = 24 * 60 * 60 * 1000;
@@ -23,6 +23,9 @@ export class RequestRepeated extends Error {
   }
 }
 
+/** Credential that a key belongs to: an answer may contain a secret that another one of the user may not have. */
+type Credential = Pick<Caller, 'userId' | 'tokenId'>;
+
 /** Request that its sender marked with a key, so that it can be repeated without a second effect. */
 export class IdempotentRequest<Output = unknown> {
   /**
@@ -37,8 +40,8 @@ export class IdempotentRequest<Output = unknown> {
   ) {}
 
   /** @throws RequestRepeated when the request was carried out before, IdempotencyKeyReused when another one was */
-  async requireFirst({ idempotentAnswers }: Work, userId: UserId, now: string): Promise<void> {
-    const id = this.#idFor(userId);
+  async requireFirst({ idempotentAnswers }: Work, caller: Credential, now: string): Promise<void> {
+    const id = this.#idFor(caller);
     const earlier = await idempotentAnswers.find(id, now);
     if (earlier === undefined) return;
     if (earlier.fingerprint !== digestOf(this.fingerprint)) throw new IdempotencyKeyReused();
@@ -49,8 +52,8 @@ export class IdempotentRequest<Output = unknown> {
   }
 
   /** Stores the answer together with the effect of the request. */
-  async store({ idempotentAnswers }: Work, userId: UserId, now: string, output: Output): Promise<void> {
-    const id = this.#idFor(userId);
+  async store({ idempotentAnswers }: Work, caller: Credential, now: string, output: Output): Promise<void> {
+    const id = this.#idFor(caller);
     await idempotentAnswers.add(
       {
         id,
@@ -62,7 +65,7 @@ export class IdempotentRequest<Output = unknown> {
     );
   }
 
-  #idFor(userId: UserId): string {
-    return digestOf(`${userId} ${this.key}`);
+  #idFor({ userId, tokenId }: Credential): string {
+    return digestOf(`${userId} ${tokenId} ${this.key}`);
   }
 }

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
 import { digestOf } from '../../../src/domain/content/objects/hash.ts';
 import { Tokens } from '../../../src/composition/tokens.ts';
-import { must, World } from '../../support/world.ts';
+import { apiOf, must, World } from '../../support/world.ts';
 
 onEveryBackend('requests with an Idempotency-Key', (backend) => {
   let world: World;
@@ -37,6 +37,16 @@ onEveryBackend('requests with an Idempotency-Key', (backend) => {
     const other = await world.member('admin');
     expect(must(await other.api.post(spaces(), { title: 'Together' }, key), 201).id).not.to.equal(answers[0]!.body.id);
     expect(await count()).to.equal(before + 2);
+  });
+
+  it('[A69] get no answer that another token of the same user got', async () => {
+    const key = newKey();
+    const wide = must(await world.admin.api.post('/v1/user/tokens', { name: 'deploy' }, key), 201);
+    const expiresAt = new Date(Date.now() + 60_000).toISOString();
+    const { token } = must(await world.admin.api.post('/v1/user/tokens', { name: 'brief', expiresAt }), 201);
+    const brief = await apiOf(world.instance, token).post('/v1/user/tokens', { name: 'deploy' }, key);
+    expect(brief.headers.get('idempotency-replayed')).to.equal(null);
+    expect(JSON.stringify(brief.body)).to.not.include(wide.token);
   });
 
   it('[A53] are refused with 422 when the key belongs to another request', async () => {
@@ -88,12 +98,15 @@ onEveryBackend('requests with an Idempotency-Key', (backend) => {
     const made = must(await world.admin.api.post('/v1/user/tokens', { name: 'bot' }, key), 201);
     expect(must(await world.admin.api.post('/v1/user/tokens', { name: 'bot' }, key), 201)).to.deep.equal(made);
     const now = new Date().toISOString();
+    const [{ id: credential }] = must(await world.admin.api.get('/v1/user/tokens'), 200).items.filter(
+      ({ name }: any) => name !== 'bot',
+    );
     const stored = await world.instance.container
       .get(Tokens.UnitOfWork)
       .run(
         { organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at: now },
         ({ idempotentAnswers }) =>
-          idempotentAnswers.find(digestOf(`${world.admin.userId} ${key['idempotency-key']}`), now),
+          idempotentAnswers.find(digestOf(`${world.admin.userId} ${credential} ${key['idempotency-key']}`), now),
       );
     expect(JSON.stringify(stored)).to.include('"box"').and.not.include(made.token);
   });
