@@ -1,4 +1,4 @@
-import { Forbidden } from '../domain/kernel/errors.ts';
+import { Forbidden, NotFound } from '../domain/kernel/errors.ts';
 import {
   feedbackEvent,
   MAX_FEEDBACK_SUMMARY,
@@ -20,14 +20,15 @@ interface Context extends Pick<Services, (typeof NEEDS)[number]> {
   readonly now: string;
 }
 
-/** Stores feedback of an agent. @returns its id */
+/** Stores feedback of an agent. @returns its id @throws NotFound when the site is deleted at the same time */
 async function store(context: Context, { organizationId, siteId }: OfSite, feedback: AgentFeedback): Promise<string> {
   const { read, scope, now, ids, siteEvents, insightsRetentionDays } = context;
   if (scope.visitor === undefined && scope.caller.readOnly) throw new Forbidden('write: the API token is read-only');
   await read.sites.get({ id: siteId, organizationId });
   const id = ids.next();
   const event = feedbackEvent(id, feedback, now, visitorHash(context, siteId)(scope.caller.userId));
-  await siteEvents.append(siteId, [event], expiryOf(now, insightsRetentionDays));
+  const stored = await siteEvents.append(siteId, [event], expiryOf(now, insightsRetentionDays));
+  if (stored === 0) throw new NotFound('site');
   return id;
 }
 

@@ -1,8 +1,14 @@
 import { expect } from 'chai';
+import pg from 'pg';
+import { Tokens } from '../../src/composition/tokens.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { GUIDE, publish } from '../support/sites/published-site.ts';
 import { DAY_MS, TimeTravel } from '../support/time-travel.ts';
+import { until } from '../support/until.ts';
 import { apiOf, must, World, type Api } from '../support/world.ts';
+
+/** Statements that wait for a lock of another transaction. */
+const WAITING = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 onEveryBackend('feedback of agents', (backend) => {
   let time: TimeTravel;
@@ -45,6 +51,28 @@ onEveryBackend('feedback of agents', (backend) => {
     it('is open to visitors with a content token of the site, and refused to read-only API tokens', async () => {
       must(await submit({ subject: { kind: 'mcp-tool', toolName: 'search' } }, await visitor()), 201);
       must(await submit({}, await world.readOnly(world.admin)), 403);
+    });
+    it('returns 404 when the site is deleted at the same time', async () => {
+      const { siteEvents } = time.instance.container.get(Tokens.Services);
+      const { append } = siteEvents;
+      siteEvents.append = async (...values) => {
+        siteEvents.append = append;
+        must(await world.admin.api.delete(base), 205);
+        return siteEvents.append(...values);
+      };
+      must(await submit(), 404);
+      if (time.database === undefined) return;
+
+      const other = await publish(world, [GUIDE]);
+      const client = new pg.Client({ connectionString: time.database });
+      await client.connect();
+      await client.query('BEGIN');
+      await client.query('DELETE FROM sites WHERE id = $1', [other.site.id]);
+      const answer = world.admin.api.post(`${other.api}/agents/feedback`, FEEDBACK);
+      await until(async () => (await client.query(WAITING)).rows.length > 0);
+      await client.query('COMMIT');
+      await client.end();
+      must(await answer, 404);
     });
     it('is counted with the events of the site', async () => {
       must(await submit(), 201);

@@ -160,11 +160,11 @@ export function insightsContract(open: () => Promise<Persistence>): void {
 
   it('are forgotten after their time, and dropped for a site that does not exist', async () => {
     await append(event(at(1), 'a'), event(at(2), 'a'));
-    await persistence.siteEvents.append(siteId, [event(at(3), 'a')], at(2));
+    expect(await persistence.siteEvents.append(siteId, [event(at(3), 'a')], at(2))).to.equal(1);
     expect(await aggregate({})).to.deep.equal([[2]]);
     expect(await persistence.siteEvents.purge(at(3))).to.equal(false);
     expect(await aggregate({})).to.deep.equal([[1]]);
-    await persistence.siteEvents.append(persistence.next(), [event(at(3), 'a')], NEVER);
+    expect(await persistence.siteEvents.append(persistence.next(), [event(at(3), 'a')], NEVER)).to.equal(0);
     expect(await aggregate({})).to.deep.equal([[1]]);
   });
 }

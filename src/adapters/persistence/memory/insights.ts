@@ -106,11 +106,12 @@ export class MemorySiteEvents implements SiteEvents {
 
   constructor(private readonly store: MemoryStore) {}
 
-  async append(siteId: SiteId, events: readonly SiteEvent[], expiredBefore: string): Promise<void> {
+  async append(siteId: SiteId, events: readonly SiteEvent[], expiredBefore: string): Promise<number> {
     requireStorable(events);
     await this.purge(expiredBefore);
-    if (this.store.state('sites', siteId) === undefined) return;
+    if (this.store.state('sites', siteId) === undefined) return 0;
     this.#events.push(...structuredClone(events).map((event) => ({ seq: ++this.#lastSeq, siteId, event })));
+    return events.length;
   }
 
   async aggregate(query: EventQuery): Promise<readonly (readonly unknown[])[]> {

@@ -22,11 +22,14 @@ import { rows, statement, unprepared } from './kernel/sql.ts';
 const PURGE_BATCH = 1_000;
 const EXPIRED = (cutoff: string): string =>
   `SELECT seq FROM site_events WHERE at < ${cutoff}::timestamptz ORDER BY at, seq LIMIT ${PURGE_BATCH} FOR UPDATE SKIP LOCKED`;
-const APPEND = statement(`WITH purged AS (DELETE FROM site_events WHERE seq IN (${EXPIRED('$3')}))
-  INSERT INTO site_events (site_id, at, type, visitor, session, fields)
-  SELECT s.id, e.at, e.type, e.visitor, e.session, e.fields
-  FROM sites s, jsonb_to_recordset($2::jsonb) AS e(at timestamptz, type text, visitor text, session text, fields jsonb)
-  WHERE s.id = $1`);
+// The lock waits for a transaction that deletes the site, as the foreign key would, which fails then.
+const APPEND = statement(`WITH purged AS (DELETE FROM site_events WHERE seq IN (${EXPIRED('$3')})),
+  site AS (SELECT id FROM sites WHERE id = $1 FOR KEY SHARE),
+  stored AS (INSERT INTO site_events (site_id, at, type, visitor, session, fields)
+    SELECT s.id, e.at, e.type, e.visitor, e.session, e.fields
+    FROM site s, jsonb_to_recordset($2::jsonb) AS e(at timestamptz, type text, visitor text, session text, fields jsonb)
+    RETURNING 1)
+  SELECT count(*) AS count FROM stored`);
 const PURGE = statement(`WITH purged AS (DELETE FROM site_events WHERE seq IN (${EXPIRED('$1')}) RETURNING 1)
   SELECT count(*) AS count FROM purged`);
 
@@ -112,9 +115,11 @@ function condition({ column, operator, values }: EventFilter, given: (value: unk
 export class PgSiteEvents implements SiteEvents {
   constructor(private readonly pool: pg.Pool) {}
 
-  async append(siteId: SiteId, events: readonly SiteEvent[], expiredBefore: string): Promise<void> {
+  async append(siteId: SiteId, events: readonly SiteEvent[], expiredBefore: string): Promise<number> {
     requireStorable(events);
-    await rows(this.pool, APPEND, [siteId, JSON.stringify(events), expiredBefore]);
+    const values = [siteId, JSON.stringify(events), expiredBefore];
+    const [stored] = await rows<{ count: number }>(this.pool, APPEND, values);
+    return stored!.count;
   }
 
   async aggregate(query: EventQuery): Promise<readonly (readonly unknown[])[]> {
