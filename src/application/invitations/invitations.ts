@@ -225,7 +225,7 @@ export const acceptInvitationAsNewUser = command<{ secret: string; displayName: 
     const credential = Credential.create(user.id);
     credential.setPassword(passwordHash, now);
     await work.credentials.save(credential);
-    const joined = await acceptInvite(context, invite, user.id);
+    const joined = await acceptInvite(context, invite, { userId: user.id, via: null });
     return { joined, session: await openSession(work, context, { userId: user.id, via: PASSWORD_ORIGIN, at: now }) };
   },
 });

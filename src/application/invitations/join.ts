@@ -1,9 +1,12 @@
 import { Grant, collectionScope, spaceScope, userGrantee } from '../../domain/permissions/grant.ts';
 import { isAtLeast, type Role } from '../../domain/permissions/level.ts';
 import { isInviteLinkId, type Invite, type InviteState } from '../../domain/invitations.ts';
-import { Conflict, NotAllowed, NotFound } from '../../domain/kernel/errors.ts';
+import { Conflict, NotAllowed, NotFound, SsoRequired } from '../../domain/kernel/errors.ts';
 import type { InviteId, OrganizationId, UserId } from '../../domain/kernel/id.ts';
 import { Member } from '../../domain/members.ts';
+import { providerOrigin } from '../../domain/sso/saml-provider.ts';
+import type { Caller } from '../../ports/permissions.ts';
+import { MAX_PROVIDERS } from '../sso/providers.ts';
 import type { Services } from '../kernel/services.ts';
 import type { Reads } from '../kernel/services.ts';
 import { onSelf } from '../kernel/scope.ts';
@@ -29,15 +32,21 @@ interface JoinContext extends Pick<Services, 'ids'> {
 /**
  * Joins the user with the role or level of the invite; never lowers an existing one. An invitation by e-mail is used
  * up: only one of several concurrent uses succeeds.
- * @throws Conflict when the inviter lost the right to invite, NotAllowed when links are turned off
+ * @throws Conflict when the inviter lost the right to invite, NotAllowed when links are turned off, SsoRequired when the
+ * organization enforces SSO and the credential does not come from one of its providers
  */
-export async function acceptInvite(joining: JoinContext, invite: Invite, userId: UserId): Promise<JoinResult> {
+export async function acceptInvite(
+  joining: JoinContext,
+  invite: Invite,
+  { userId, via }: Pick<Caller, 'userId' | 'via'>,
+): Promise<JoinResult> {
   const { work, read, ids, now } = joining;
   const { organizationId, kind, role, level, spaceId, collectionId, createdBy } = invite.snapshot();
   await work.lock('organizations', organizationId);
   const organization = (await work.organizations.get({ id: organizationId })).snapshot();
   if (kind === 'link' && !organization.inviteLinks)
     throw new NotAllowed('the organization does not allow invite links');
+  if (organization.sso) await requireProvider(work, organizationId, via);
   await requireInviter(read, invite, createdBy);
   // A deleted space admits nobody until it is restored, and one that was transferred nobody.
   await requireExistingTarget(work, organizationId, { spaceId, collectionId }).catch(hideTarget);
@@ -67,6 +76,12 @@ export async function acceptInvite(joining: JoinContext, invite: Invite, userId:
 /** Replaces `NotFound` for the space or collection of an invite, which the user has not named. */
 function hideTarget(error: unknown): never {
   throw error instanceof NotFound ? new NotFound('invite') : error;
+}
+
+/** Requires that a credential comes from a sign-in through a provider of the organization. @throws SsoRequired */
+async function requireProvider(work: Work, organizationId: OrganizationId, via: string | null): Promise<void> {
+  const { items } = await work.samlProviders.list({ organizationId }, { limit: MAX_PROVIDERS });
+  if (!items.some(({ id }) => providerOrigin(id) === via)) throw new SsoRequired();
 }
 
 /** Requires that the inviter exists and may still create the invite. @throws Conflict */
@@ -129,7 +144,7 @@ export const viewInviteLink = query<{ organizationId: OrganizationId; inviteId: 
  * Joins an organization with the ID of an invite link or the secret of an invitation by e-mail.
  *
  * Existing roles and levels are never lowered. Fails with `NotFound` for unknown or expired invites, with `NotAllowed`
- * when the invitation is for another e-mail address or requires single sign-on, and with `Conflict` when the creator of
+ * when the invitation is for another e-mail address or the organization requires single sign-on, and with `Conflict` when the creator of
  * the invite can no longer invite people.
  */
 export const joinOrganizationWithInvite = command<{ organizationId: OrganizationId; inviteId: string }>()({
@@ -153,6 +168,6 @@ export const joinOrganizationWithInvite = command<{ organizationId: Organization
       throw new NotAllowed(
         'this invitation can be accepted only by signing in through the identity provider of the organization',
       );
-    return acceptInvite(context, invite, scope.caller.userId);
+    return acceptInvite(context, invite, scope.caller);
   },
 });

@@ -8,10 +8,9 @@ import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { inInstance } from '../kernel/scope.ts';
 import type { Reads } from '../kernel/services.ts';
 import { command } from '../kernel/use-case.ts';
+import { MAX_PROVIDERS } from '../sso/providers.ts';
 import { claimEmailDomains } from './email-domain-claims.ts';
 import { organizationView } from './organizations.ts';
-
-const MAX_PROVIDERS = 1000;
 
 /** Requires an active provider, so that members can still sign in. @throws Conflict */
 async function requireUsableSignIn(work: Work, organizationId: OrganizationId): Promise<readonly SamlProviderState[]> {
@@ -105,6 +104,8 @@ export const updateOrganizationByOperator = command<{ organizationId: Organizati
   name: 'updateOrganizationByOperator',
   requires: 'instance:operate',
   scope: inInstance,
-  run: async (context, { organizationId, body }) =>
-    organizationView(context, await changeOrganization(context.work, organizationId, body)),
+  async run(context, { organizationId, body }) {
+    await context.work.lock('organizations', organizationId);
+    return organizationView(context, await changeOrganization(context.work, organizationId, body));
+  },
 });

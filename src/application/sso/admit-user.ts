@@ -4,12 +4,13 @@ import { Member } from '../../domain/members.ts';
 import { emailDomainOf } from '../../domain/organizations/organization.ts';
 import { decideAdmission, type Claimant } from '../../domain/sso/admission.ts';
 import { SamlIdentity, type SamlIdentityState } from '../../domain/sso/saml-identity.ts';
-import type { SamlProviderState } from '../../domain/sso/saml-provider.ts';
+import { providerOrigin, type SamlProviderState } from '../../domain/sso/saml-provider.ts';
 import type { SignInRefusal } from '../../domain/sso/sign-in-refused.ts';
 import { TeamMember } from '../../domain/teams/team-member.ts';
 import { User, type UserState } from '../../domain/users.ts';
 import type { Invite } from '../../domain/invitations.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
+import type { Caller } from '../../ports/permissions.ts';
 import { acceptInvite } from '../invitations/join.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
 import { listProvenDomains } from '../organizations/email-domain-claims.ts';
@@ -135,12 +136,12 @@ async function findInvitation(
 
 async function join(
   context: CommandContext<'public', 'ids'>,
-  { organizationId, defaultRole, defaultTeam }: SamlProviderState,
+  { id, organizationId, defaultRole, defaultTeam }: SamlProviderState,
   userId: UserId,
   invite: Invite | undefined,
 ): Promise<void> {
   const { work, ids, now } = context;
-  if (invite === undefined || !(await acceptInvitation(context, invite, userId))) {
+  if (invite === undefined || !(await acceptInvitation(context, invite, { userId, via: providerOrigin(id) }))) {
     await work.members.save(
       Member.join({ id: ids.next(), organizationId, userId, role: defaultRole, sso: true, at: now }),
     );
@@ -162,10 +163,10 @@ async function join(
 async function acceptInvitation(
   context: CommandContext<'public', 'ids'>,
   invite: Invite,
-  userId: UserId,
+  by: Pick<Caller, 'userId' | 'via'>,
 ): Promise<boolean> {
   try {
-    await acceptInvite(context, invite, userId);
+    await acceptInvite(context, invite, by);
     return true;
   } catch (error) {
     if (error instanceof Conflict) return false;

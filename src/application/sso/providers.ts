@@ -1,4 +1,4 @@
-import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
+import { Conflict, Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import { isId, type Id, type OrganizationId, type SamlProviderId } from '../../domain/kernel/id.ts';
 import {
   isActiveProvider,
@@ -14,6 +14,9 @@ import { command, query, type QueryContext } from '../kernel/use-case.ts';
 import { inOrganization, inPublic } from '../kernel/scope.ts';
 import type { TeamView } from '../teams/teams.ts';
 import { serviceAddresses, type ServiceAddresses } from './addresses.ts';
+
+/** Maximum number of providers of an organization that are read. */
+export const MAX_PROVIDERS = 1000;
 
 /** A provider as administrators see it. */
 export interface ProviderView {
@@ -66,6 +69,21 @@ async function detailsFrom(
     defaultTeam,
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * Requires another active provider while the organization enforces single sign-on: without one, nobody could sign in.
+ * The caller holds the lock of the organization.
+ * @throws Conflict
+ */
+async function requireOtherProvider(work: Work, provider: SamlProviderState, action: string): Promise<void> {
+  const { id, organizationId } = provider;
+  if (!isActiveProvider(provider) || !(await work.organizations.get({ id: organizationId })).snapshot().sso) return;
+  const { items } = await work.samlProviders.list({ organizationId }, { limit: MAX_PROVIDERS });
+  if (items.some((other) => other.id !== id && isActiveProvider(other.snapshot()))) return;
+  throw new Conflict(
+    `the organization requires single sign-on and has no other active SAML provider; add one or set sso to false before you ${action} this one`,
+  );
 }
 
 /** Lists the SAML providers of an organization. */
@@ -141,7 +159,8 @@ export const getOrganizationSAMLProviderById = query<{
 
 /**
  * Updates a SAML provider. Fields that are omitted keep their value; empty texts remove the entity ID or the
- * certificate.
+ * certificate. Fails with `Conflict` when the organization requires single sign-on and would be left without an active
+ * provider.
  */
 export const updateOrganizationSAMLProvider = command<{
   organizationId: OrganizationId;
@@ -154,8 +173,12 @@ export const updateOrganizationSAMLProvider = command<{
   needs: ['saml', 'publicUrl'],
   async run(context, { samlProviderId, body }): Promise<ProviderView> {
     const { work, scope } = context;
+    // Enforcing single sign-on waits for this lock, and then finds the changed providers.
+    await work.lock('organizations', scope.organizationId);
     const provider = await work.samlProviders.get({ id: samlProviderId, organizationId: scope.organizationId });
+    const before = provider.snapshot();
     provider.change(await detailsFrom(body, scope.organizationId, context));
+    if (!isActiveProvider(provider.snapshot())) await requireOtherProvider(work, before, 'deactivate');
     await work.samlProviders.save(provider);
     return providerView(provider.snapshot(), context);
   },
@@ -163,7 +186,7 @@ export const updateOrganizationSAMLProvider = command<{
 
 /**
  * Deletes a SAML provider with the identities that it knows, and revokes the sessions it opened and the API tokens
- * created in them.
+ * created in them. Fails with `Conflict` when the organization requires single sign-on and has no other active provider.
  */
 export const deleteOrganizationSAMLProvider = command<{
   organizationId: OrganizationId;
@@ -177,6 +200,7 @@ export const deleteOrganizationSAMLProvider = command<{
     await work.lock('organizations', scope.organizationId);
     const provider = await work.samlProviders.find({ id: samlProviderId, organizationId: scope.organizationId });
     if (provider === undefined) return false;
+    await requireOtherProvider(work, provider.snapshot(), 'delete');
     provider.remove(await work.tokenRevoker.revoke({ via: providerOrigin(samlProviderId) }));
     await work.samlProviders.delete(provider);
     return true;
@@ -190,14 +214,12 @@ export interface ProviderLogin {
   readonly startURL: string;
 }
 
-const MAX_LOGINS = 1000;
-
 /** Lists the active providers of an organization. */
 export async function listLogins(
   { read, publicUrl }: { read: Pick<Reads, 'samlProviders'>; publicUrl: string },
   organizationId: OrganizationId,
 ): Promise<readonly ProviderLogin[]> {
-  const { items } = await read.samlProviders.list({ organizationId }, { limit: MAX_LOGINS });
+  const { items } = await read.samlProviders.list({ organizationId }, { limit: MAX_PROVIDERS });
   return items
     .map((provider) => provider.snapshot())
     .filter(isActiveProvider)

@@ -120,6 +120,38 @@ onEveryBackend('enforced SSO', (backend) => {
     expect(must(await api.patch(path, { sso: false }), 200).sso).to.equal(false);
   });
 
+  it('[A64] accepts no invite with a credential that does not come from its providers', async () => {
+    const member = await world.member('read');
+    const stranger = await world.stranger();
+    const link = must(await world.admin.api.post(`${path}/link-invites`, { role: 'edit' }), 201);
+    const join = ({ api }: Pick<Person, 'api'>) => api.post(`${path}/invites/${link.id}`);
+    await enforce(true);
+    for (const person of [member, stranger])
+      expect(must(await join(person), 403).error.message).to.include('requires single sign-on');
+    await enforce(false);
+    const { items } = must(await world.admin.api.get(`${path}/members?limit=1000`), 200);
+    expect(items.find(({ id }: any) => id === member.userId).role).to.equal('read');
+    expect(items.some(({ id }: any) => id === stranger.userId)).to.equal(false);
+    must(await join(member), 200);
+  });
+
+  it('keeps an active provider, so that people can sign in', async () => {
+    await flag(world.admin);
+    const api = await apiFrom(await saml.signIn(world.admin.email), world);
+    await enforce(true);
+    for (const change of [{ certificate: '' }, { entityID: '' }, { ssoURL: 'about:blank' }])
+      expect(must(await api.patch(saml.api, change), 409).error.message).to.include('no other active SAML provider');
+    must(await api.delete(saml.api), 409);
+    must(await api.patch(saml.api, { label: 'Renamed' }), 200);
+    const { entityID, ssoURL, certificate } = saml.provider;
+    const another = must(await api.post(`${path}/saml`, { label: 'Another', entityID, ssoURL, certificate }), 201);
+    must(await api.patch(saml.api, { certificate: '' }), 200);
+    must(await api.delete(`${path}/saml/${another.id}`), 409);
+    must(await world.operator.patch(`/v1/instance/orgs/${world.organizationId}`, { sso: false }), 200);
+    must(await world.admin.api.delete(`${path}/saml/${another.id}`), 205);
+    must(await world.admin.api.patch(saml.api, { certificate: saml.keys.certificate }), 200);
+  });
+
   it('[A64] ends links and previews that were given to a password session', async () => {
     const uploads = new Uploads(world);
     const member = await world.member('create');
