@@ -5,6 +5,11 @@ import { BUILD } from '../adapters/http/kernel/build.ts';
 import { JOB_QUEUES, JOB_STATUSES } from '../ports/kernel/jobs.ts';
 import { ApiClient, CliError } from './api-client.ts';
 
+// A reader such as `head` closes the pipe once it has read enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const connect = (): ApiClient => ApiClient.fromEnvironment(process.env);
 

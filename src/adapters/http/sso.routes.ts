@@ -21,9 +21,11 @@ const NO_ADDRESS = 'about:blank';
 const label = z.string().min(1).max(30);
 const entityID = z.string().max(1024);
 const certificate = z.string().max(10_000);
+// The message of a type would also be that of its length.
 const ssoURL = z
-  .url('must be an http or https URL')
+  .string()
   .max(MAX_URL)
+  .url('must be an http or https URL')
   .refine((url) => url === NO_ADDRESS || /^https?:\/\//i.test(url), 'must be an http or https URL')
   .transform((url) => (url === NO_ADDRESS ? null : url));
 

@@ -115,6 +115,8 @@ onEveryBackend('SAML providers', (backend) => {
         { idpInitiated: true },
       ])
         must(await world.admin.api.patch(`${path}/${id}`, good), 200);
+      const { error } = must(await world.admin.api.patch(`${path}/${id}`, { ssoURL: long(2049) }), 400);
+      expect(error.issues).to.deep.equal([{ path: 'ssoURL', message: 'must have at most 2048 characters' }]);
       for (const [field, bad] of [
         ['label', ''],
         ['label', 'x'.repeat(31)],
