@@ -4,6 +4,7 @@ import { effectiveLevel, type AccessFacts } from '../../domain/permissions/acces
 import { isAllowed, POLICY } from '../../domain/permissions/policy.ts';
 import {
   Conflict,
+  DomainError,
   Forbidden,
   NotFound,
   PreconditionFailed,
@@ -213,25 +214,30 @@ export class Application {
     const requireFirst = async (work: Work): Promise<void> => {
       if (caller !== undefined) await idempotency?.requireFirst(work, caller, context.now);
     };
-    // Preparing may take long, and may have effects on other servers.
-    if (idempotency !== undefined && useCase.prepare !== undefined) await this.unitOfWork.run(events, requireFirst);
-    const prepared = await useCase.prepare?.(context, input);
-    const bound = condition !== undefined || (input as { ifMatch?: string } | undefined)?.ifMatch !== undefined;
-    const run = async (work: Work): Promise<Output> => {
-      const current =
-        useCase.prepare === undefined ? context : await this.#reauthorize(useCase, origin, context, input);
-      if (current === undefined) return useCase.whenNotFound!;
-      await requireFirst(work);
-      const output = await useCase.run({ ...current, work }, input, prepared);
-      if (caller !== undefined) await idempotency?.store(work, caller, context.now, output);
-      // What was read before is what is written over: whoever changes it after this look makes the write a stale one.
-      await condition?.();
-      return output;
+    const attempt = async (): Promise<Output> => {
+      // Preparing may take long, and may have effects on other servers.
+      if (idempotency !== undefined && useCase.prepare !== undefined) await this.unitOfWork.run(events, requireFirst);
+      const prepared = await useCase.prepare?.(context, input);
+      const bound = condition !== undefined || (input as { ifMatch?: string } | undefined)?.ifMatch !== undefined;
+      const run = async (work: Work): Promise<Output> => {
+        const current =
+          useCase.prepare === undefined ? context : await this.#reauthorize(useCase, origin, context, input);
+        if (current === undefined) return useCase.whenNotFound!;
+        await requireFirst(work);
+        const output = await useCase.run({ ...current, work }, input, prepared);
+        if (caller !== undefined) await idempotency?.store(work, caller, context.now, output);
+        // What was read before is what is written over: whoever changes it after this look makes the write a stale one.
+        await condition?.();
+        return output;
+      };
+      return retrying(
+        () => this.unitOfWork.run(events, run),
+        (error) => error instanceof TransactionAborted || (error instanceof StaleWrite && !bound),
+      );
     };
-    return retrying(
-      () => this.unitOfWork.run(events, run),
-      (error) => error instanceof TransactionAborted || (error instanceof StaleWrite && !bound),
-    ).catch((error: unknown) => {
+    return attempt().catch(async (error: unknown) => {
+      // The reason may be that the same request was carried out while this one prepared or waited for a lock.
+      if (idempotency !== undefined && error instanceof DomainError) await this.unitOfWork.run(events, requireFirst);
       throw condition !== undefined && error instanceof StaleWrite ? new PreconditionFailed(error.message) : error;
     });
   }

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
+import { Draft, insert } from '../../support/content/api-content.ts';
 import { digestOf } from '../../../src/domain/content/objects/hash.ts';
 import { Tokens } from '../../../src/composition/tokens.ts';
 import { apiOf, must, World } from '../../support/world.ts';
@@ -47,6 +48,29 @@ onEveryBackend('requests with an Idempotency-Key', (backend) => {
     const brief = await apiOf(world.instance, token).post('/v1/user/tokens', { name: 'deploy' }, key);
     expect(brief.headers.get('idempotency-replayed')).to.equal(null);
     expect(JSON.stringify(brief.body)).to.not.include(wide.token);
+  });
+
+  it('[A53] get the first answer where its effect would make the others fail, when they arrive at the same time', async () => {
+    const { post } = world.admin.api;
+    for (let round = 0; round < 5; round++) {
+      const draft = await Draft.open(world);
+      const edit = { changes: [insert('Once', { slug: 'once' })] };
+      const { revision } = await draft.inSpace('');
+      const requests: (readonly [path: string, body: unknown, headers: Record<string, string>])[] = [
+        [`${draft.path}/content`, edit, newKey()],
+        [`${draft.path}/merge`, undefined, newKey()],
+        [`${draft.space}/content`, { changes: [insert('Live')] }, { ...newKey(), 'if-match': `"${revision}"` }],
+      ];
+      for (const [path, body, headers] of round % 2 === 0 ? requests.slice(0, 2) : requests.slice(2)) {
+        const answers = await Promise.all([1, 2, 3].map(() => post(path, body, headers)));
+        const [first] = answers.map((answer) => must(answer, 200));
+        for (const { body: again } of answers) expect(again, path).to.deep.equal(first);
+        expect(
+          answers.filter(({ headers: of }) => of.get('idempotency-replayed') === null),
+          path,
+        ).to.have.length(1);
+      }
+    }
   });
 
   it('[A53] are refused with 422 when the key belongs to another request', async () => {
