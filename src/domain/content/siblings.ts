@@ -82,6 +82,14 @@ export class SiblingList {
     return to - from - this.#removed.size + this.#added.size;
   }
 
+  /** Counts the children before a place, whether or not a child is there. */
+  *countBefore(place: SiblingRank): ObjectQuery<number> {
+    const stored = yield* siblingIndex(this.order, { ...place, parent: this.parent });
+    const countIn = (places: ReadonlyMap<Id, SiblingRank>): number =>
+      [...places.values()].filter((other) => compareSiblings(other, place) < 0).length;
+    return stored - countIn(this.#removed) + countIn(this.#added);
+  }
+
   /** Lists the children at positions `from` up to but not including `to`. Reads only entries near the range. */
   *slice(from: number, to: number): ObjectQuery<SiblingRank[]> {
     const span = yield* this.#storedSpan();

@@ -63,8 +63,16 @@ const IGNORED_FIELDS = ['createdAt', 'updatedAt', 'git', 'rank'];
 const without = (thing: Plain | undefined, names: readonly string[]): Plain =>
   Object.fromEntries(Object.entries(thing ?? {}).filter(([name]) => !names.includes(name)));
 
+/** Pages that each side moved among their siblings. */
+export type PlainMoves = Readonly<Record<'ours' | 'theirs', ReadonlySet<string>>>;
+
 /** Merges by the literal rules: entry by entry, field by field. */
-export function plainMerge(base: PlainContent, ours: PlainContent, theirs: PlainContent): PlainMerge {
+export function plainMerge(
+  base: PlainContent,
+  ours: PlainContent,
+  theirs: PlainContent,
+  moves: PlainMoves,
+): PlainMerge {
   const conflicts = new Set<string>();
   const documents = new Map<string, readonly [string, string, string]>();
 
@@ -132,9 +140,13 @@ export function plainMerge(base: PlainContent, ours: PlainContent, theirs: Plain
       const moved = decide(b?.['parent'], o['parent'], t['parent'], () => conflicts.add(`field ${at} parent`));
       return place(moved === o['parent'] ? o : t);
     }
-    const rank = decide(b?.['parent'] === o['parent'] ? b?.['rank'] : undefined, o['rank'], t['rank'], () =>
-      conflicts.add(`order ${at} `),
-    );
+    const stayed = b?.['parent'] === o['parent'];
+    const isMoved = (side: 'ours' | 'theirs'): boolean => !stayed || moves[side].has(o['id'] as string);
+    if (o['rank'] === t['rank'] || (isMoved('ours') && !isMoved('theirs'))) return place(o);
+    if (isMoved('theirs') && !isMoved('ours')) return place(t);
+    const rank = decide(stayed ? b?.['rank'] : undefined, o['rank'], t['rank'], () => {
+      if (isMoved('ours')) conflicts.add(`order ${at} `);
+    });
     return { parent: o['parent'], rank };
   };
   const file = (at: string, b: Plain | undefined, o: Plain, t: Plain): Plain => {

@@ -47,15 +47,8 @@ export function* diffContents(a: Content, b: Content): ObjectQuery<ContentDiff> 
     diffMaps<ReusableContent>(a.reusableContents, b.reusableContents),
     diffMaps<VariableValue>(a.variables, b.variables),
   ]);
-  const changedPages = yield* diffItems(pages as MapChange<Page>[], PAGE_MEMBERS);
   return {
-    pages: {
-      ...changedPages,
-      changed: changedPages.changed.map((one) => ({
-        ...one,
-        moved: one.fields.includes('parent') || one.fields.includes('rank'),
-      })),
-    },
+    pages: yield* diffPages(pages as MapChange<Page>[]),
     files: yield* diffItems(files as MapChange<File>[], ['name', 'contentType', 'size', 'blob', 'dimensions', 'git']),
     reusableContents: yield* diffItems(reusableContents as MapChange<ReusableContent>[], [
       'title',
@@ -67,6 +60,18 @@ export function* diffContents(a: Content, b: Content): ObjectQuery<ContentDiff> 
       name: key,
       ...(before !== undefined && { before }),
       ...(after !== undefined && { after }),
+    })),
+  };
+}
+
+/** Groups the changes of two maps of pages. */
+export function* diffPages(changes: readonly MapChange<Page>[]): ObjectQuery<ItemDiff<Page, ChangedPage>> {
+  const pages = yield* diffItems(changes, PAGE_MEMBERS);
+  return {
+    ...pages,
+    changed: pages.changed.map((one) => ({
+      ...one,
+      moved: one.fields.includes('parent') || one.fields.includes('rank'),
     })),
   };
 }

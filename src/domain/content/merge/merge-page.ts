@@ -2,6 +2,7 @@ import type { RawConflict } from '../conflicts/conflict.ts';
 import type { Draft } from '../edits/draft.ts';
 import { sameJson, type Json, type JsonObject } from '../objects/json.ts';
 import { mergeDocuments, conflictRefs } from './merge-documents.ts';
+import type { PageMoves } from './merge-order.ts';
 import type { Page } from '../page.ts';
 import { PAGE_FIELDS } from '../edits/page-fields.ts';
 import type { ObjectQuery } from '../objects/object-query.ts';
@@ -24,7 +25,12 @@ const COMPARED_FIELDS = [
 ] as const satisfies readonly (keyof Page)[];
 
 /** Merges a page that both sides changed: field by field, its document by lines, its position as one value. */
-export function* mergePage(draft: Draft, sides: MergeSides<Page>, now: string): ObjectQuery<MergedPage> {
+export function* mergePage(
+  draft: Draft,
+  sides: MergeSides<Page>,
+  moves: PageMoves,
+  now: string,
+): ObjectQuery<MergedPage> {
   const { base, ours, theirs } = sides;
   if (ours === undefined || theirs === undefined) return mergeEditDelete(sides);
   if (sameJson(ours, theirs)) return { page: ours, conflicts: [] };
@@ -65,7 +71,7 @@ export function* mergePage(draft: Draft, sides: MergeSides<Page>, now: string): 
     });
   }
 
-  const place = mergePosition(base, ours, theirs);
+  const place = mergePosition({ base, ours, theirs }, moves);
   Object.assign(merged, { parent: place.from.parent, rank: place.from.rank });
   if (place.conflict) conflicts.push({ ...subject, ...place.conflict });
 
@@ -96,17 +102,24 @@ function mergeEditDelete({ base, ours, theirs }: MergeSides<Page>): MergedPage {
 
 /**
  * Merges parent and rank together: the position of the side that moved the page, or the change request's if both did.
+ * A new rank of a page that did not move gives way to a move, and conflicts with nothing.
  */
 function mergePosition(
-  base: Page | undefined,
-  ours: Page,
-  theirs: Page,
+  { base, ours, theirs }: MergeSides<Page> & Record<'ours' | 'theirs', Page>,
+  moves: PageMoves,
 ): { from: Page; conflict?: Pick<RawConflict, 'kind' | 'field' | 'base' | 'ours' | 'theirs'> } {
   const parents = toConflictSides(memberSides({ base, ours, theirs }, 'parent'));
   if (ours.parent === theirs.parent) {
-    const stayed = base?.parent === ours.parent;
-    if (ours.rank === theirs.rank || (stayed && theirs.rank === base.rank) || base === undefined) return { from: ours };
-    if (stayed && ours.rank === base.rank) return { from: theirs };
+    if (ours.rank === theirs.rank || base === undefined) return { from: ours };
+    const stayed = base.parent === ours.parent;
+    const [isOurs, isTheirs] = [!stayed || moves.ours.has(ours.id), !stayed || moves.theirs.has(ours.id)];
+    if (!isOurs && !isTheirs) {
+      if (ours.rank === base.rank || theirs.rank === base.rank)
+        return { from: ours.rank === base.rank ? theirs : ours };
+      return { from: ours.rank < theirs.rank ? ours : theirs };
+    }
+    if (!isTheirs) return { from: ours };
+    if (!isOurs) return { from: theirs };
     return {
       from: theirs,
       conflict: { kind: 'order', ...toConflictSides(memberSides({ base, ours, theirs }, 'rank')) },

@@ -3,6 +3,7 @@ import type { RawConflict } from '../conflicts/conflict.ts';
 import type { Draft } from '../edits/draft.ts';
 import { sameJson } from '../objects/json.ts';
 import { diffMaps } from '../objects/map-diff.ts';
+import { findMoves, mergeOrder } from './merge-order.ts';
 import { mergePage } from './merge-page.ts';
 import { mergeSlugs } from './merge-slugs.ts';
 import { mergeTree } from './merge-tree.ts';
@@ -23,7 +24,8 @@ export function* mergePages(draft: Draft, contents: MergeContents, now: string):
     if (known) contested.push(key);
     pages.touched.set(key, { base: before, ours: known ? known.ours : before, theirs: after, result: after });
   }
-  const merged = yield* all(contested.map((id) => mergePage(draft, pages.touched.get(id)!, now)));
+  const moves = yield* findMoves(contents, mine, yours);
+  const merged = yield* all(contested.map((id) => mergePage(draft, pages.touched.get(id)!, moves, now)));
   contested.forEach((id, i) => {
     pages.touched.get(id)!.result = merged[i]!.page;
     pages.conflicts.push(...merged[i]!.conflicts);
@@ -34,5 +36,6 @@ export function* mergePages(draft: Draft, contents: MergeContents, now: string):
 
   const changes = [...pages.touched.values()].filter(({ ours: before, result }) => !sameJson(before, result));
   draft.replacePages(changes.map(({ ours: before, result }) => [before, result] as const));
+  yield* mergeOrder(draft, pages, moves);
   return pages.conflicts;
 }

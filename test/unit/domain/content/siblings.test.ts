@@ -6,7 +6,7 @@ import { EMPTY_CONTENT, type Content } from '../../../../src/domain/content/cont
 import { childrenOf, getPage } from '../../../../src/domain/content/content-reads.ts';
 import { Draft } from '../../../../src/domain/content/edits/draft.ts';
 import { allocateRank } from '../../../../src/domain/content/edits/allocate-rank.ts';
-import { childRanks, type SiblingRank } from '../../../../src/domain/content/siblings.ts';
+import { childRanks, compareSiblings, type SiblingRank } from '../../../../src/domain/content/siblings.ts';
 import { flaws, outline } from '../../../support/content/outline.ts';
 import { CountingStore, idOf, NOW, page, Workbench } from '../../../support/content/workbench.ts';
 
@@ -74,6 +74,11 @@ describe('SiblingList', () => {
           expect(bench.read(siblings.slice(from, from + length)).map(({ id }) => id)).to.deep.equal(
             expected.slice(from, from + length),
           );
+          const place = { id: 'x', rank: stored[from % 80]!.rank };
+          const before = [...stored.filter((_, i) => !gone.includes(i)), ...more].filter(
+            (other) => compareSiblings(other, place) < 0,
+          );
+          expect(bench.read(siblings.countBefore(place))).to.equal(before.length);
         },
       ),
       { numRuns: 300 },

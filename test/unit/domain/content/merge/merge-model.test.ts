@@ -2,7 +2,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Conflict } from '../../../../../src/domain/content/conflicts/conflict.ts';
 import { EMPTY_CONTENT, type Content } from '../../../../../src/domain/content/content.ts';
-import { readConflictDocuments } from '../../../../../src/domain/content/content-reads.ts';
+import { childrenOf, readConflictDocuments } from '../../../../../src/domain/content/content-reads.ts';
+import { diffContents } from '../../../../../src/domain/content/diff/diff-contents.ts';
+import { findMovedPages } from '../../../../../src/domain/content/diff/semantic-moves.ts';
 import type { MergeResult } from '../../../../../src/domain/content/merge/merge.ts';
 import {
   misplacedPages,
@@ -12,10 +14,11 @@ import {
   plainOf,
   type PlainContent,
   type PlainMerge,
+  type PlainMoves,
 } from '../../../../support/content/plain-merge.ts';
 import { flaws } from '../../../../support/content/outline.ts';
 import { playSpace, someKinds, spaceSteps, type SpaceStep } from '../../../../support/content/space-steps.ts';
-import { LATER, Workbench } from '../../../../support/content/workbench.ts';
+import { LATER, page, Workbench } from '../../../../support/content/workbench.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 40);
 
@@ -26,8 +29,13 @@ interface Case {
   readonly theirs: Content;
   readonly merge: MergeResult;
   readonly plain: Readonly<Record<'base' | 'ours' | 'theirs' | 'merged', PlainContent>>;
+  readonly moves: PlainMoves;
   readonly wanted: PlainMerge;
 }
+
+/** Finds the pages of a side with another parent or another position among the siblings that stayed. */
+const movesOf = (bench: Workbench, base: Content, side: Content): ReadonlySet<string> =>
+  bench.read(findMovedPages(base, side, bench.read(diffContents(base, side)).pages));
 
 /** Generates pages of all types, files and reusable contents, and the edits of two sides. */
 function play([start, mine, yours]: readonly SpaceStep[][]): Case {
@@ -37,6 +45,7 @@ function play([start, mine, yours]: readonly SpaceStep[][]): Case {
   );
   const base = playSpace(bench, EMPTY_CONTENT, [...first, ...start!], 'base');
   const [ours, theirs] = [playSpace(bench, base, mine!, 'mine'), playSpace(bench, base, yours!, 'yours')];
+  const sides = { base, ours, theirs };
   const merge = bench.merge(base, ours, theirs, LATER);
   const plain = {
     base: plainOf(bench, base),
@@ -44,7 +53,8 @@ function play([start, mine, yours]: readonly SpaceStep[][]): Case {
     theirs: plainOf(bench, theirs),
     merged: plainOf(bench, merge.content),
   };
-  return { bench, base, ours, theirs, merge, plain, wanted: plainMerge(plain.base, plain.ours, plain.theirs) };
+  const moves = { ours: movesOf(bench, base, ours), theirs: movesOf(bench, base, theirs) };
+  return { bench, merge, plain, moves, wanted: plainMerge(plain.base, plain.ours, plain.theirs, moves), ...sides };
 }
 
 /** Few edits of many items rarely conflict; many edits of a few items of one kind often do. */
@@ -123,8 +133,14 @@ describe('mergeContents (model)', () => {
 
   it(
     'places pages by the rules, and reports pages that it must place elsewhere',
-    holds(({ bench, merge, plain, wanted }) => {
+    holds(({ bench, merge, plain, moves, wanted }) => {
       expect(flaws(bench, merge.content)).to.deep.equal([]);
+      const isReranked = (side: 'ours' | 'theirs'): boolean =>
+        [...plain.base.pages].some(([id, { rank }]) => {
+          const now = plain[side].pages.get(id);
+          return now !== undefined && now['rank'] !== rank && !moves[side].has(id);
+        });
+      const keepsRanks = !isReranked('ours') && !isReranked('theirs');
       const { orphans, circling } = misplacedPages(wanted.pages);
       const [told, cycled] = [about(merge.conflicts, 'orphan'), about(merge.conflicts, 'move-cycle')];
       for (const id of orphans) expect([...told], `orphan ${id}`).to.include(id);
@@ -132,7 +148,8 @@ describe('mergeContents (model)', () => {
       if (circling.length > 0) expect(cycled.size).to.be.greaterThan(0);
       if (circling.length === 0) expect([...told]).to.have.members(orphans);
       for (const [id, { parent, rank }] of wanted.pages) {
-        if (!told.has(id) && !cycled.has(id)) expect(plain.merged.pages.get(id)).to.include({ parent, rank });
+        if (!told.has(id) && !cycled.has(id))
+          expect(plain.merged.pages.get(id)).to.include({ parent, ...(keepsRanks && { rank }) });
       }
     }),
   );
@@ -185,4 +202,47 @@ describe('mergeContents (model)', () => {
         expect(again.content.pages).to.equal(merge.content.pages);
     }),
   );
+});
+
+/** Edit of one list of pages: an insertion, or a move of an existing page. */
+const listStep = fc.record({ insert: fc.boolean(), who: fc.nat(100), at: fc.nat(8) });
+const listSteps = fc.array(listStep, { minLength: 1, maxLength: 3 });
+
+describe('mergeContents (order of siblings)', () => {
+  it('keeps the order that each side gave to its pages, also where a side had to give others new ranks', () => {
+    const rounds = fc.array(fc.tuple(listSteps, listSteps), { minLength: 2, maxLength: 5 });
+    fc.assert(
+      fc.property(rounds, (all) => {
+        const bench = new Workbench();
+        const pagesOf = (content: Content): string[] => bench.read(childrenOf(content, null)).map(({ id }) => id);
+        const edited = (from: Content, steps: readonly (typeof all)[0][0][0][], tag: string): Content =>
+          steps.reduce((content, { insert, who, at }, i) => {
+            const id = pagesOf(content)[who % pagesOf(content).length]!;
+            return bench.after(
+              content,
+              insert ? page(`${tag}${i}`, { at }) : { operation: 'update_page', page: id, at },
+            );
+          }, from);
+        let base = bench.after(EMPTY_CONTENT, page('a'), page('b'), page('c'));
+        all.forEach(([mine, yours], round) => {
+          const [ours, theirs] = [edited(base, mine, `m${round}x`), edited(base, yours, `y${round}x`)];
+          const merge = bench.merge(base, ours, theirs);
+          expect(flaws(bench, merge.content)).to.deep.equal([]);
+          if (merge.conflicts.length === 0) {
+            const merged = pagesOf(merge.content);
+            for (const [side, other] of [
+              [ours, theirs],
+              [theirs, ours],
+            ] as const) {
+              const moved = movesOf(bench, base, other);
+              const kept = pagesOf(side).filter((id) => !moved.has(id));
+              expect(merged.filter((id) => kept.includes(id))).to.deep.equal(kept);
+            }
+          }
+          base = merge.conflicts.length === 0 ? merge.content : ours;
+        });
+      }),
+      { numRuns: 3 * RUNS },
+    );
+  });
 });

@@ -159,6 +159,31 @@ describe('mergeContents', () => {
     expect(merge.content).to.deep.equal(merge.main);
   });
 
+  it('keeps the order of pages that got new ranks without being moved', () => {
+    const names = (content: Content): string[] => outline(bench, content);
+    const one = bench.after(EMPTY_CONTENT, page('a'));
+    const tied = bench.merge(one, bench.after(one, page('c')), bench.after(one, page('b'))).content;
+    const list = bench.after(tied, page('d'), page('e'));
+    const inserted = bench.after(list, page('x', { at: 2 }));
+    expect(names(inserted)).to.deep.equal(['a', 'b', 'x', 'c', 'd', 'e']);
+    const moved = bench.after(list, update('a', { at: 2 }));
+    expect(names(moved)).to.deep.equal(['b', 'c', 'a', 'd', 'e']);
+    for (const merge of [bench.merge(list, moved, inserted), bench.merge(list, inserted, moved)]) {
+      expect(merge.conflicts).to.deep.equal([]);
+      expect(names(merge.content)).to.deep.equal(['b', 'x', 'c', 'a', 'd', 'e']);
+    }
+
+    const swapped = bench.after(list, update('c', { at: 1 }));
+    const between = bench.after(list, page('n', { at: 2 }));
+    for (const merge of [bench.merge(list, between, swapped), bench.merge(list, swapped, between)]) {
+      expect(merge.conflicts).to.deep.equal([]);
+      expect(names(merge.content).filter((name) => name !== 'n')).to.deep.equal(['a', 'c', 'b', 'd', 'e']);
+    }
+    const both = bench.merge(list, bench.after(list, page('y', { at: 2 })), inserted);
+    expect(both.conflicts).to.deep.equal([]);
+    expect(names(both.content)).to.have.ordered.members(['a', 'b', 'x', 'y', 'c', 'd', 'e']);
+  });
+
   it('keeps a deletion that meets only a change of position', () => {
     expect(get(merged([remove('faq')], [update('faq', { at: 0 })]).content, 'faq')).to.equal(undefined);
   });
