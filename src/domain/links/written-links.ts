@@ -29,7 +29,7 @@ const MAX_TAG_LENGTH = 20_000;
 /** Length of a paragraph whose code spans alone may take a millisecond, in UTF-16 units. */
 const LONG_PARAGRAPH = 20_000;
 
-const TOKEN = /\\[!-/:-@[-`{-~]|!?\[|\]|<|\{%|`|https?:\/\//g;
+const TOKEN = /\\[!-/:-@[-`{-~]|!?\[|\]|<|\{%|`|\$\$+|https?:\/\//g;
 const BARE_URL = /https?:\/\/[^\s<>"'`{}|\\^]{1,8000}/y;
 const LINE_START = /(?:^|\n)(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t]){0,20}$/;
 const ADDRESS =
@@ -41,7 +41,7 @@ const AUTOLINK = /^<((?:https?|mailto|tel):[^\s<>]*)>$/i;
 /** Runs `findLinks` without pauses. */
 export const extractLinks = (markdown: string): MarkdownLink[] => runToCompletion(findLinks(markdown));
 
-/** Finds the first `MAX_LINKS` links of a markdown document in its order, except inside code. Linear in its length. */
+/** Finds the first `MAX_LINKS` links of a markdown document in its order, except inside code and formulas. Linear in its length. */
 export function* findLinks(markdown: string): Pausable<MarkdownLink[]> {
   const links: MarkdownLink[] = [];
   if (!/[\]<]|\{%|https?:\/\//.test(markdown)) return links;
@@ -84,6 +84,7 @@ class Paragraph {
   *read(start: number): Pausable<string> {
     const { text } = this;
     const code = new CodeSpans(text);
+    const formulas = new CodeSpans(text, '$');
     if (text.length > LONG_PARAGRAPH) yield PAUSE;
     const open: OpenBracket[] = [];
     /** Number of open brackets around a link, which contains no other links. */
@@ -95,6 +96,7 @@ class Paragraph {
       const at = match.index;
       if (token.length === 2 && token[0] === '\\') continue;
       if (token === '`') TOKEN.lastIndex = code.spanAt(at)?.to ?? code.endOfRun(at);
+      else if (token.startsWith('$')) TOKEN.lastIndex = formulas.spanAt(at)?.to ?? formulas.endOfRun(at);
       else if (token === '[' || token === '![') open.push({ at, image: token === '![' });
       else if (token === ']') {
         const opening = open.pop();

@@ -1,40 +1,25 @@
-import { FencedCode } from './fenced-code.ts';
-
-const LINE_ENDS = '\r\n';
-const LIST_MARKERS = '-*+0123456789';
-const INDENTED = /^(?: {4}| {0,3}\t)/;
-const LIST_ITEM = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
+import { BlockContainers } from './block-containers.ts';
+import { FencedCode, type Fences } from './fenced-code.ts';
 
 /** Kind of a line of a document: text, blank, indented code, or a part of fenced code. */
 export type LineKind = 'text' | 'blank' | 'indented' | 'opening' | 'code' | 'closing';
 
 /** Finds code by its lines, which must be passed in order and may end with a line ending. Linear. */
 export class CodeLines {
-  readonly #fenced = new FencedCode();
-  #isAfterText = false;
-  #isInList = false;
+  readonly #fenced: FencedCode;
+  readonly #containers = new BlockContainers();
+
+  /** @param fences what counts as fenced code */
+  constructor(fences: Fences = 'code') {
+    this.#fenced = new FencedCode(fences);
+  }
 
   read(line: string): LineKind {
-    const sign = firstSign(line);
-    const kind = this.#fenced.read(line) ?? this.#kindOutsideFences(line, sign);
-    this.#isAfterText = kind === 'text';
-    if (kind === 'text' || kind === 'opening') {
-      if (LIST_MARKERS.includes(sign) && LIST_ITEM.test(line)) this.#isInList = true;
-      else if (line[0] !== ' ' && line[0] !== '\t') this.#isInList = false;
-    }
-    return kind;
+    const part = this.#fenced.read(line);
+    if (part === 'code' || part === 'closing') return part;
+    const kind = this.#containers.read(line);
+    if (part === undefined) return kind === 'paragraph' || kind === 'block' ? 'text' : kind;
+    this.#containers.endParagraph();
+    return part;
   }
-
-  /** Indented lines continue a paragraph or belong to a list item; otherwise they are code. */
-  #kindOutsideFences(line: string, sign: string): LineKind {
-    if (LINE_ENDS.includes(sign)) return 'blank';
-    return !this.#isAfterText && !this.#isInList && INDENTED.test(line) ? 'indented' : 'text';
-  }
-}
-
-/** Returns the first character of a line after blanks and the marks of quotes; empty if there is none. */
-function firstSign(line: string): string {
-  let at = 0;
-  while (line[at] === ' ' || line[at] === '\t' || line[at] === '>') at++;
-  return line[at] ?? '';
 }

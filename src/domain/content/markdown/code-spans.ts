@@ -1,6 +1,9 @@
-const BLANK_LINE_OR_RUN = /\n[ \t>\r]*(?=\n)|`+/g;
+const BLANK_LINE_OR_RUN = { '`': /\n[ \t>\r]*(?=\n)|`+/g, $: /\n[ \t>\r]*(?=\n)|\$+/g };
 
-/** Code span, by offsets; its content is between the runs of backticks. */
+/** Mark of spans: backticks of code, dollar signs of formulas. */
+export type SpanMark = keyof typeof BLANK_LINE_OR_RUN;
+
+/** Code span, by offsets; its content is between the runs of marks. */
 export interface CodeSpan {
   readonly from: number;
   readonly to: number;
@@ -9,8 +12,8 @@ export interface CodeSpan {
 }
 
 /**
- * Finds the code spans of a text: from a run of backticks to the next run of the same length in the paragraph. Linear
- * in the text for any number of calls, which must be in ascending order.
+ * Finds the code spans, or the formulas, of a text: from a run of marks to the next run of the same length in the
+ * paragraph. Linear in the text for any number of calls, which must be in ascending order.
  */
 export class CodeSpans {
   /** Offsets of the runs of each length within one paragraph, last first; paragraphs are separate lists. */
@@ -19,12 +22,15 @@ export class CodeSpans {
   #position = 0;
   #tick = -1;
 
-  constructor(private readonly text: string) {}
+  constructor(
+    private readonly text: string,
+    private readonly mark: SpanMark = '`',
+  ) {}
 
-  /** Returns the offset after the run of backticks at `at`. */
+  /** Returns the offset after the run of marks at `at`. */
   endOfRun(at: number): number {
     let to = at;
-    while (this.text[to] === '`') to++;
+    while (this.text[to] === this.mark) to++;
     return to;
   }
 
@@ -32,7 +38,7 @@ export class CodeSpans {
   spanAt(at: number): CodeSpan | undefined {
     const contentFrom = this.endOfRun(at);
     const length = contentFrom - at;
-    const paragraphs = (this.#paragraphs ??= paragraphRuns(this.text));
+    const paragraphs = (this.#paragraphs ??= paragraphRuns(this.text, this.mark));
     while (paragraphs.length > 1 && paragraphs.at(-1)!.to <= at) paragraphs.pop();
     const places = paragraphs.at(-1)!.runs.get(length) ?? [];
     while (places.length > 0 && places.at(-1)! < contentFrom) places.pop();
@@ -40,21 +46,21 @@ export class CodeSpans {
     return contentTo === undefined ? undefined : { from: at, to: contentTo + length, contentFrom, contentTo };
   }
 
-  /** Tells whether an offset is in a code span. Do not mix with other calls. */
+  /** Tells whether an offset is in a span. Do not mix with other calls. */
   contains(at: number): boolean {
     while (this.#nextTick() <= at) {
       const tick = this.#tick;
       const from = this.#isEscaped(tick) ? tick + 1 : tick;
-      this.#span = this.text[from] === '`' ? (this.spanAt(from) ?? this.#span) : this.#span;
+      this.#span = this.text[from] === this.mark ? (this.spanAt(from) ?? this.#span) : this.#span;
       this.#position = this.#span?.from === from ? this.#span.to : Math.max(this.endOfRun(from), from);
     }
     return this.#span !== undefined && this.#span.from <= at && at < this.#span.to;
   }
 
-  /** Returns the offset of the next backtick that was not examined; infinity if there is none. */
+  /** Returns the offset of the next mark that was not examined; infinity if there is none. */
   #nextTick(): number {
     if (this.#tick < this.#position) {
-      const tick = this.text.indexOf('`', this.#position);
+      const tick = this.text.indexOf(this.mark, this.#position);
       this.#tick = tick < 0 ? Infinity : tick;
     }
     return this.#tick;
@@ -67,11 +73,11 @@ export class CodeSpans {
   }
 }
 
-/** Lists the runs of backticks of each paragraph, last first. */
-function paragraphRuns(text: string): { readonly to: number; readonly runs: Map<number, number[]> }[] {
+/** Lists the runs of marks of each paragraph, last first. */
+function paragraphRuns(text: string, mark: SpanMark): { readonly to: number; readonly runs: Map<number, number[]> }[] {
   let current = { to: text.length, runs: new Map<number, number[]>() };
   const paragraphs = [current];
-  for (const { 0: found, index } of [...text.matchAll(BLANK_LINE_OR_RUN)].reverse()) {
+  for (const { 0: found, index } of [...text.matchAll(BLANK_LINE_OR_RUN[mark])].reverse()) {
     const places = current.runs.get(found.length);
     if (found.startsWith('\n')) {
       current = { to: index, runs: new Map() };

@@ -1,5 +1,8 @@
-const FENCE = /^((?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})(.*)$/;
+const FENCE = /^((?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,}|\${2,})(.*)$/;
 const LIST_MARKER = /[-*+]|\d/;
+
+/** Kinds of fences that are found: those of code, or those of formulas also. */
+export type Fences = 'code' | 'code and formulas';
 
 interface Fence {
   readonly mark: string;
@@ -13,6 +16,8 @@ interface Fence {
 export class FencedCode {
   #open: Fence | undefined;
 
+  constructor(private readonly fences: Fences = 'code') {}
+
   /** Marks that close the present code; undefined outside code. */
   get mark(): string | undefined {
     return this.#open?.mark;
@@ -21,7 +26,14 @@ export class FencedCode {
   /** Reads a line. Returns its part: a fence, code between fences, or undefined for other text. */
   read(written: string): 'opening' | 'code' | 'closing' | undefined {
     const open = this.#open;
-    if (open === undefined && !written.includes('```') && !written.includes('~~~')) return undefined;
+    const takesFormulas = this.fences === 'code and formulas';
+    if (
+      open === undefined &&
+      !written.includes('```') &&
+      !written.includes('~~~') &&
+      !(takesFormulas && written.includes('$$'))
+    )
+      return undefined;
     const line = written.trimEnd();
     if (open !== undefined && !endsContainer(line, open)) {
       if (!closes(line, open)) return 'code';
@@ -30,7 +42,7 @@ export class FencedCode {
     }
     const [, prefix = '', mark, info = ''] = FENCE.exec(line) ?? [];
     this.#open =
-      mark === undefined || (mark.startsWith('`') && info.includes('`'))
+      mark === undefined || (mark[0] !== '~' && info.includes(mark[0]!)) || (mark.startsWith('$') && !takesFormulas)
         ? undefined
         : { mark, quotes: quotesOf(prefix), indent: LIST_MARKER.test(prefix) ? prefix.length : 0 };
     return this.#open && 'opening';

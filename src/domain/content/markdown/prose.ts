@@ -10,11 +10,11 @@ export interface TextRange {
 const SKIPPED_LINES_PER_PAUSE = 500;
 
 /**
- * Lists the paragraphs of a markdown document that are not code, each with its lines. Linear and lazy: yields an empty
+ * Lists the paragraphs of a markdown document that are not code or formulas, each with its lines. Linear and lazy: yields an empty
  * range now and then among many lines without prose, so that a caller may pause.
  */
 export function* proseParagraphs(markdown: string): Generator<TextRange> {
-  const lines = new CodeLines();
+  const lines = new CodeLines('code and formulas');
   let skipped = 0;
   let start = -1;
   for (let from = 0; from < markdown.length;) {

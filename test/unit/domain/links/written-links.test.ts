@@ -45,6 +45,18 @@ describe('extractLinks', () => {
       '`[a](b)` ``[c](d)``\n\n```\n[e](f)\n```\n\n    [g](h)\n\n<pre>\n[i](j)\n\n[k](l)\n</pre> [m](n)\n\n> ~~~\n> [o](p)\n> ~~~',
       ['n'],
     ],
+    [
+      'nothing inside indented code of lists, quotes and tags',
+      '- Write:\n\n      [a](b)\n\n> quote\n>\n>     [c](d)\n\n-     [e](f)\n\n{% hint %}\n    [g](h)\n{% endhint %}\n\n[i](j)',
+      ['j'],
+    ],
+    [
+      'links of paragraphs that indented lines continue',
+      '- a\n    [b](c)\n\n> d\n    [e](f)\n\n1. g\n\n    [h](i)',
+      ['c', 'f', 'i'],
+    ],
+    ['links indented in a footnote', '[^1]: a\n\n    [b](c)', ['c']],
+    ['nothing inside formulas', '$$F[a](b)$$ [c](d) $$e\n\n$$\n[f](g)\n\n[h](i)\n$$\n\nx $$ [j](k)', ['d', 'k']],
     ['links indented in a list', '- a\n\n    [b](c.md)', ['c.md']],
     ['nothing inside comments', '<!-- [a](b)\n\n[c](d) --> [e](f)', ['f']],
     ['no escaped or unclosed links', '\\[a](b) [c](d [e] (f) [g](<h', []],
@@ -105,6 +117,8 @@ describe('extractLinks', () => {
   });
   it('runs in linear time', function () {
     this.retries(RETRIES_OF_MEASUREMENTS);
+    const nested = `${'- '.repeat(50_000)}[a](b)\n${'\n'.repeat(250_000)}`;
+    expect(cpuTimeOf(() => extractLinks(nested))).to.be.below(1_500);
     for (const part of [
       '[',
       '](',
@@ -118,6 +132,10 @@ describe('extractLinks', () => {
       '<pre>',
       '`',
       '``` ',
+      '$$ ',
+      '- ',
+      '> ',
+      '\n> - a',
       'https://',
       '[a]: ',
       '![[',

@@ -46,7 +46,9 @@ const scannedLinks = (markdown: string): string[] =>
 /** Words are joined because nodes without a space between them are one word or several. */
 function expectSameAsTree(markdown: string): void {
   const { words, links } = new TreeReader(markdown);
-  expect(scannedWords(markdown).join(''), `words of ${JSON.stringify(markdown)}`).to.equal(words.join(''));
+  // The search reads formulas like other text.
+  if (!markdown.includes('$$'))
+    expect(scannedWords(markdown).join(''), `words of ${JSON.stringify(markdown)}`).to.equal(words.join(''));
   expect(scannedLinks(markdown).sort(), `links of ${JSON.stringify(markdown)}`).to.deep.equal(links.sort());
 }
 
@@ -83,14 +85,20 @@ const block = fc.oneof(
 );
 const quoted = (text: string): string => text.replace(/^/gm, '> ');
 const listed = (text: string): string => `- ${text.replace(/\n(?!\n|$)/g, '\n  ')}`;
+/** Indented code, which a paragraph before it would continue. */
+const indented = fc
+  .tuple(fc.constantFrom('{% hint %}\n', '# x\n', '***\n', '~~~\nx\n~~~\n', '$$\nx\n$$\n', 'x\n\n'), line)
+  .map(([before, text]) => `${before}    ${text}`);
+const formula = line
+  .filter((text) => !/[$:&\\]/.test(text))
+  .chain((text) => fc.constantFrom(`$$\n${text}\n$$`, `x $$${text}$$ x`));
 const nested = fc
-  .tuple(
-    block.filter((text) => !text.startsWith('    ')),
-    fc.constantFrom(quoted, listed),
-  )
+  .tuple(fc.oneof({ weight: 3, arbitrary: block }, indented, formula), fc.constantFrom(quoted, listed))
   .map(([text, wrap]) => wrap(text));
 const document = fc
-  .array(fc.oneof({ weight: 3, arbitrary: block }, nested), { maxLength: 6 })
+  .array(fc.oneof({ weight: 3, arbitrary: block }, indented, formula, nested, nested.map(quoted), nested.map(listed)), {
+    maxLength: 6,
+  })
   .map((all) => all.join('\n\n'));
 
 describe('Scanners of Markdown', () => {
