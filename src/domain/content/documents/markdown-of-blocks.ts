@@ -116,7 +116,7 @@ const list =
           : first?.type === 'divider'
             ? content.replace('***', '___')
             : content;
-      return (mark + indent(words, ' '.repeat(/^(?:\d+[.)]|[-*]) /.exec(mark)![0].length))).trimEnd();
+      return (mark + indent(words, ' '.repeat(/^(?:\d+[.)]|[-*]) /.exec(mark)![0].length))).replace(/[ \t\n]+$/, '');
     });
     return items.join('\n');
   };
@@ -363,7 +363,7 @@ const WRITERS: ReadonlyMap<string, BlockWriter> = new Map<string, BlockWriter>([
   ],
   ['code', code],
   ['math', (node) => fenceFormula(node.required('formula').replace(/^\n+|\s+$/g, ''))],
-  ['table', (node) => tableToMarkdown(node, blocks)],
+  ['table', tableToMarkdown],
   ['images', images],
   ['image', image],
   ['file', leaf('file', (node) => [['src', node.reference()]])],

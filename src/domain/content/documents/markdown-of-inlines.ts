@@ -19,12 +19,43 @@ interface InlinePiece {
   readonly marks: readonly TextMark[];
   /** Same content as an HTML element. */
   readonly element?: string;
+  /** Text without markup, if it is code. */
+  readonly code?: string;
 }
 
+/** Tells whether code may be written between backticks; otherwise it becomes an element. */
+type CodeSpanRule = (code: string) => boolean;
+const ALWAYS: CodeSpanRule = () => true;
+
 /** Converts the inline content of a block to Markdown; a line break within text is a hard break. */
-export function inlinesToMarkdown(nodes: readonly NodeReader[]): string {
-  return escapeLineStart(preserveEdges(renderMarks(separatePieces(nodes.flatMap(toPieces)))));
+export function inlinesToMarkdown(nodes: readonly NodeReader[], allowsSpan = ALWAYS): string {
+  const pieces = joinCode(
+    nodes.flatMap((node) => toPieces(node, allowsSpan)),
+    allowsSpan,
+  );
+  return escapeLineStart(preserveEdges(renderMarks(separatePieces(pieces))));
 }
+
+/** Joins code with equal marks, because backticks of adjacent spans would be read together. */
+function joinCode(pieces: readonly InlinePiece[], allowsSpan: CodeSpanRule): InlinePiece[] {
+  const joined: InlinePiece[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    const isJoined = piece.code !== undefined && last?.code !== undefined && haveEqualMarks(piece, last);
+    if (isJoined) joined[joined.length - 1] = codePiece(last.code + piece.code, piece.marks, allowsSpan);
+    else joined.push(piece);
+  }
+  return joined;
+}
+
+const haveEqualMarks = (a: InlinePiece, b: InlinePiece): boolean =>
+  a.marks.length === b.marks.length && a.marks.every(({ name }, i) => name === b.marks[i]!.name);
+
+const codePiece = (code: string, marks: readonly TextMark[], allowsSpan: CodeSpanRule): InlinePiece => ({
+  text: allowsSpan(code) ? codeSpan(code) : `<code>${escapeText(code.replace(/\n/g, ' '))}</code>`,
+  marks,
+  code,
+});
 
 /**
  * Separates pieces that would be read together: an exclamation mark before a link would make it an image, and neither a
@@ -123,29 +154,29 @@ function wrapInMark({ delimiter, open, close }: TextMark, text: string, neighbou
 const firstCharacter = (text: string): string => [...text.slice(0, 2)][0] ?? '';
 const lastCharacter = (text: string): string => [...text.slice(-2)].at(-1) ?? '';
 
-function toPieces(node: NodeReader): InlinePiece[] {
-  if (node.object === 'text') return node.leaves.flatMap(leafPieces);
+function toPieces(node: NodeReader, allowsSpan: CodeSpanRule): InlinePiece[] {
+  if (node.object === 'text') return node.leaves.flatMap((leaf) => leafPieces(leaf, allowsSpan));
   if (node.object !== 'inline') node.reject('object', 'must be text or inline here');
   if (node.type === 'emoji') return [emojiPiece(node)];
-  if (node.type !== 'inline-math') return [{ text: inline(node), marks: [] }];
+  if (node.type !== 'inline-math') return [{ text: inline(node, allowsSpan), marks: [] }];
   const formula = node.required('formula').replace(/\s+/g, ' ');
   const otherwise = `<span data-gb-custom-inline data-tag="math">${escapeMarkdownInHtml(formula)}</span>`;
   return [{ text: /[$`]|^ | $|^$/.test(formula) ? otherwise : `$$${formula}$$`, marks: [], element: otherwise }];
 }
 
-function leafPieces(leaf: NodeReader): InlinePiece[] {
+function leafPieces(leaf: NodeReader, allowsSpan: CodeSpanRule): InlinePiece[] {
   const text = leaf.text.replace(/\r\n?/g, '\n');
   const { marks, code } = marksOf(leaf);
   if (text === '') return [];
   if (leaf.isRaw) return [{ text, marks }];
-  return [{ text: code ? codeSpan(text) : escapeText(text), marks }];
+  return [code ? codePiece(text, marks, allowsSpan) : { text: escapeText(text), marks }];
 }
 
-function inline(node: NodeReader): string {
+function inline(node: NodeReader, allowsSpan: CodeSpanRule): string {
   switch (node.type) {
     case 'link':
       return linkMarkdown(
-        node.has('nodes') ? inlinesToMarkdown(node.nodes) : escapeText(node.reference()),
+        node.has('nodes') ? inlinesToMarkdown(node.nodes, allowsSpan) : escapeText(node.reference()),
         node,
         node.string('title'),
       );
@@ -161,7 +192,7 @@ function inline(node: NodeReader): string {
     case 'annotation':
       if (node.has('data.footnote')) return footnoteReference(node);
       // Keeps the annotated text in place; the annotation follows in brackets.
-      return annotationMarkdown(inlinesToMarkdown(node.nodes), node.fragment('annotation-body'));
+      return annotationMarkdown(inlinesToMarkdown(node.nodes, allowsSpan), node.fragment('annotation-body'));
     default:
       return node.reject('type', `is not a known inline type: ${node.type.slice(0, 40)}`);
   }

@@ -24,10 +24,10 @@ const ALIGNMENT_RULES: Readonly<Record<string, string>> = { center: ':---:', rig
  * Converts a table, with columns and rows in their order, to a pipe table if possible, otherwise to HTML. A value that
  * names a fragment of the block is replaced by the fragment.
  */
-export function tableToMarkdown(node: NodeReader, blocks: (nodes: readonly NodeReader[]) => string): string {
+export function tableToMarkdown(node: NodeReader): string {
   const table = new Table(node);
   if (table.columns.length === 0) return '';
-  return table.isPlain ? table.toPipes(blocks) : table.toHtml();
+  return table.isPlain ? table.toPipes() : table.toHtml();
 }
 
 class Table {
@@ -55,15 +55,15 @@ class Table {
     );
   }
 
-  toPipes(blocks: (nodes: readonly NodeReader[]) => string): string {
+  toPipes(): string {
     const cell = (value: unknown): string => {
       const fragment = this.#fragment(value);
-      return fragment ? cellOf(fragment, blocks) : escapeText(plain(value));
+      return fragment ? cellOf(fragment) : escapeText(plain(value));
     };
     const line = (cells: readonly string[]): string =>
       `| ${cells.map((text) => text.replace(/\\?\n/g, '<br>').replace(/\\[^]|\|/g, (sign) => (sign === '|' ? '\\|' : sign))).join(' | ')} |`;
     return [
-      line(this.columns.map(({ id, title }) => cellOf(this.node.fragment(`title-${id}`), blocks) || escapeText(title))),
+      line(this.columns.map(({ id, title }) => cellOf(this.node.fragment(`title-${id}`)) || escapeText(title))),
       line(this.columns.map(({ alignment }) => ALIGNMENT_RULES[alignment ?? ''] ?? '---')),
       ...this.#rows.map(({ values }) => line(this.columns.map(({ id }) => cell(values[id])))),
     ].join('\n');
@@ -147,18 +147,22 @@ const plain = (value: unknown): string =>
         ? JSON.stringify(value)
         : String(value);
 
-/** Converts a cell: paragraphs, headings and lists keep their structure, other blocks are flattened to one line. */
-function cellOf(fragment: readonly NodeReader[], blocks: (nodes: readonly NodeReader[]) => string): string {
-  const [only, ...more] = fragment;
-  if (only?.type === 'paragraph' && more.length === 0) return inlinesToMarkdown(only.nodes).trim();
-  const isStructure = fragment.every(isHtmlStructure);
-  return isStructure
-    ? structureToHtml(fragment, inlinesToMarkdown)
-    : fragment
-        .map((part) => (part.type === 'paragraph' ? inlinesToMarkdown(part.nodes) : blocks([part])))
-        .join('\n')
-        .trim();
+/**
+ * Converts a cell of a pipe table: paragraphs, headings, lists and quotes keep their structure.
+ * @throws Invalid naming any other block
+ */
+function cellOf(fragment: readonly NodeReader[]): string {
+  const isText = fragment.every(({ type }) => type === 'paragraph');
+  if (!isText || (fragment.length > 1 && fragment.every(isHtmlStructure)))
+    return structureToHtml(fragment, cellInlines);
+  return fragment
+    .map(({ nodes }) => cellInlines(nodes))
+    .join('\n')
+    .replace(/^[ \t\n]+|[ \t\n]+$/g, '');
 }
+
+/** Converts inline content of a cell, where Markdown cannot have a pipe after a backslash within code. */
+const cellInlines = (nodes: readonly NodeReader[]): string => inlinesToMarkdown(nodes, (code) => !code.includes('\\|'));
 
 function columnsOf(node: NodeReader, shown: unknown): Column[] {
   const definition = record(node, 'definition');

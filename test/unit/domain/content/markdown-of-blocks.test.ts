@@ -213,6 +213,55 @@ describe('blocksToMarkdown', () => {
     expect(problem(block('list-ordered', [block('list-item')], { start: -1 }))).to.equal('nodes.0.data.start');
   });
 
+  const reread = (...nodes: unknown[]): any[] => [
+    ...new MarkdownBlocks(() => false).fromMarkdown(written(...nodes)).nodes,
+  ];
+  const leavesOf = (node: any): any[] => node.leaves ?? (node.nodes ?? []).flatMap(leavesOf);
+  const table = (cell: unknown, view: object = {}) =>
+    block(
+      'table',
+      [],
+      { definition: { a: { title: 'A' } }, records: { r: { values: { a: 'cell' } } }, view },
+      {
+        fragments: [fragment('cell', cell)],
+      },
+    );
+
+  it('writes adjacent code with equal marks as one span', () => {
+    const [npm, ci] = [text('npm', 'code').leaves[0]!, text(' ci', 'code').leaves[0]!];
+    expect(written(paragraph({ object: 'text', leaves: [npm, ci] }))).to.equal('`npm ci`\n');
+    expect(written(paragraph(text('npm', 'code'), text(' ci', 'code')))).to.equal('`npm ci`\n');
+    const [read] = reread(paragraph(text('npm', 'code'), text(' ci', 'code', 'bold')));
+    expect(leavesOf(read).map((leaf) => [leaf.text, leaf.marks.map(({ type }: any) => type).sort()])).to.deep.equal([
+      ['npm', ['code']],
+      [' ci', ['bold', 'code']],
+    ]);
+  });
+
+  it('keeps a backslash before a pipe in the code of a cell', () => {
+    const code = 'grep "foo\\|bar" *_x_';
+    const [{ fragments }] = reread(table(paragraph(text(code, 'code'))));
+    const [leaf] = leavesOf(fragments.at(-1).nodes[0]);
+    expect([leaf.text, leaf.marks[0].type]).to.deep.equal([code, 'code']);
+    expect(written(table(paragraph(text('a|b', 'code'))))).to.include('| `a\\|b` |');
+  });
+
+  it('refuses blocks that cells cannot have, in any table', () => {
+    for (const view of [{}, { columnWidths: { a: 100 } }])
+      for (const one of [
+        block('code', [block('code-line', [text('a')])]),
+        block('divider'),
+        block('hint', [paragraph()]),
+      ])
+        expect(problem(table(one, view))).to.equal('nodes.0.fragments.0.nodes.0.type');
+  });
+
+  it('keeps non-breaking spaces at the end of list items and cells', () => {
+    const words = 'x\u00a0';
+    expect(written(block('list-unordered', [block('list-item', [paragraph(text(words))])]))).to.equal(`* ${words}\n`);
+    expect(written(table(paragraph(text(words))))).to.include(`| ${words} |`);
+  });
+
   it('round-trips any characters as the same text', () => {
     const blocks = new MarkdownBlocks(() => false);
     const plain = (node: any): string =>
