@@ -4,6 +4,7 @@ import type { Id, SpaceId } from '../../domain/kernel/id.ts';
 import { contentEdited } from '../../domain/spaces.ts';
 import { scheduleGarbageCollection } from '../garbage-collection.ts';
 import { FullProject, type RemoteContent } from '../git/import/remote-content.ts';
+import { requireMatch } from '../change-requests/require-match.ts';
 import { command } from '../kernel/use-case.ts';
 import { inSpace } from '../kernel/scope.ts';
 import { buildProjections } from '../content/projections/build-projections.ts';
@@ -33,16 +34,22 @@ interface PreparedArchive {
  * Replaces the primary content of a space by that of an uploaded archive, as one revision or not at all. Pages and
  * files that exist in both keep their IDs.
  *
- * Fails with `Invalid` when the upload is missing or the archive cannot be read, and with `Conflict` when the space
- * accepts change requests only.
+ * Fails with `Invalid` when the upload is missing or the archive cannot be read, with `Conflict` when the space accepts
+ * change requests only, and with `PreconditionFailed` when `ifMatch` names another revision than the space's.
  */
-export const importSpaceArchive = command<{ readonly spaceId: SpaceId; readonly body: { readonly key: Id } }>()({
+export const importSpaceArchive = command<{
+  readonly spaceId: SpaceId;
+  readonly body: { readonly key: Id };
+  /** Revision that the space must be at. */
+  readonly ifMatch?: Id;
+}>()({
   name: 'importSpaceArchive',
   requires: 'space:git-sync',
   scope: inSpace,
   needs: ['blobs', 'files', 'organizationStorage', 'ids', 'content', 'archives', 'gitFormat'],
 
-  async prepare(context, { body }): Promise<PreparedArchive> {
+  async prepare(context, { body, ifMatch }): Promise<PreparedArchive> {
+    requireMatch(ifMatch, context.scope.space.head, 'space');
     const { blob, size } = await findUploadedFile(context, body.key, 'archive.zip', 'key', [
       'space_archive',
       'organization_file',
@@ -56,9 +63,10 @@ export const importSpaceArchive = command<{ readonly spaceId: SpaceId; readonly 
     });
   },
 
-  async run(context, { spaceId, body }, { project, base, remote }): Promise<ArchiveImportView> {
+  async run(context, { spaceId, body, ifMatch }, { project, base, remote }): Promise<ArchiveImportView> {
     const { work, scope, now } = context;
     const [head] = await work.branches.lock(spaceId, spaceId);
+    requireMatch(ifMatch, head!, 'space');
     // Preparation took time, in which the content may have been locked.
     (await work.spaces.get({ id: spaceId, organizationId: scope.organizationId, deletedAt: null })).requireLive();
     await useUploads(context, [{ key: body.key, field: 'key' }]);

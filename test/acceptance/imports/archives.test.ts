@@ -246,6 +246,18 @@ onEveryBackend('archives of spaces', (backend) => {
       expect(must(await world.admin.api.get(`/v1/spaces/${space}`), 200).revision).to.equal(revision);
     });
 
+    it('replaces nothing unless the space is at the revision that If-Match names', async () => {
+      const space = await uploads.space();
+      const before = must(await world.admin.api.get(`/v1/spaces/${space}`), 200).revision;
+      const key = await uploads.sent(packed(PROJECT));
+      const bound = (revision: string) =>
+        world.admin.api.post(`/v1/spaces/${space}/archive`, { key }, { 'if-match': `"${revision}"` });
+      must(await bound('0'.repeat(20)), 412);
+      const { revision } = must(await bound(before), 201);
+      must(await bound(before), 412);
+      expect(must(await world.admin.api.get(`/v1/spaces/${space}`), 200).revision).to.equal(revision);
+    });
+
     it('uses the upload up', async () => {
       const space = await uploads.space();
       const key = await uploads.sent(packed(PROJECT));

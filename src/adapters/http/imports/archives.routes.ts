@@ -54,6 +54,7 @@ export const archiveRoutes = [
     summary: 'Replace the content of a space from a ZIP archive',
     tag: 'Git',
     cost: 'heavy',
+    conditional: true,
     path: inSpace,
     body: z.object({
       key: idParam.meta({

@@ -26,11 +26,14 @@ const MAX_COMPARISONS = 250_000;
 /**
  * Computes the differences between two texts given as numbered lines. Lines that occur exactly once in both are
  * anchors; only the ranges between them are compared line by line, so that the work is bounded for any text.
+ *
+ * @param isAnchor tells whether a line of the base may be an anchor
  */
 export function* diffLines(
   base: readonly number[],
   other: readonly number[],
   compareLines: LineComparer,
+  isAnchor: (line: number) => boolean = () => true,
 ): Pausable<Hunk[]> {
   const hunks: Hunk[] = [];
   const open: Hunk[] = [{ start: 0, end: base.length, from: 0, to: other.length }];
@@ -42,7 +45,7 @@ export function* diffLines(
       hunks.push({ start, end, from, to });
       continue;
     }
-    const anchors = yield* commonUnique(base, other, { start, end, from, to });
+    const anchors = yield* commonUnique(base, other, { start, end, from, to }, isAnchor);
     if (anchors.length > 0) {
       let [a, b] = [start, from];
       for (const [i, j] of anchors) {
@@ -79,6 +82,7 @@ function* commonUnique(
   base: readonly number[],
   other: readonly number[],
   { start, end, from, to }: Hunk,
+  isAnchor: (line: number) => boolean,
 ): Pausable<[number, number][]> {
   const places = new Map<number, number>();
   for (let j = from; j < to; j++) places.set(other[j]!, places.has(other[j]!) ? -1 : j);
@@ -91,7 +95,7 @@ function* commonUnique(
   for (let i = start; i < end; i++) {
     if (pauses.isDue()) yield PAUSE;
     const j = places.get(base[i]!) ?? -1;
-    if (j < 0 || seen.get(base[i]!) !== 1) continue;
+    if (j < 0 || seen.get(base[i]!) !== 1 || !isAnchor(i)) continue;
     let low = 0;
     let high = tails.length;
     while (low < high) {

@@ -34,8 +34,10 @@ export function* mergeText(base: string, ours: string, theirs: string): Pausable
   const [a, na] = yield* numberLines(ours, ending, number);
   const [b, nb] = yield* numberLines(theirs, ending, number);
   const hunks: SidedHunk[] = [];
-  for (const hunk of yield* diffLines(no, na, diffIndices)) hunks.push({ ...hunk, side: 'ours' });
-  for (const hunk of yield* diffLines(no, nb, diffIndices)) hunks.push({ ...hunk, side: 'theirs' });
+  // A blank line is no sign that the lines around it are the same.
+  const isAnchor = (line: number): boolean => o[line]!.trim() !== '';
+  for (const hunk of yield* diffLines(no, na, diffIndices, isAnchor)) hunks.push({ ...hunk, side: 'ours' });
+  for (const hunk of yield* diffLines(no, nb, diffIndices, isAnchor)) hunks.push({ ...hunk, side: 'theirs' });
   yield PAUSE;
   // At the same line, insertions come before replacements.
   hunks.sort((x, y) => x.start - y.start || x.end - y.end);

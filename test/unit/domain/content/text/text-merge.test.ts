@@ -42,6 +42,17 @@ describe('mergeText', () => {
     ).to.equal(7);
   });
 
+  it('does not take a blank line for the same one at another place', () => {
+    for (const [ours, theirs] of [
+      ['\nIntro\nmore\nEnd\n', 'Intro\nnew\nEnd\n'],
+      ['Intro\nnew\nEnd\n', '\nIntro\nmore\nEnd\n'],
+    ] as const) {
+      const { text, markers } = runToCompletion(mergeText('Intro\n\nEnd\n', ours, theirs));
+      expect(markers).to.equal(7);
+      expect(text).to.match(/^\nIntro\n<{7}/);
+    }
+  });
+
   it('writes a conflict with both sides and the base', () => {
     expect(runToCompletion(mergeText('a\n\nb\n\nc\n', 'a1\n\nb\n\nc\n', 'a2\n\nb\n\nc2\n')).text).to.equal(
       '<<<<<<< main\na1\n||||||| base\na\n=======\na2\n>>>>>>> change request\n\nb\n\nc2\n',
