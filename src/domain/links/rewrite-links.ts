@@ -1,11 +1,26 @@
 import type { Pausable } from '../kernel/pausable.ts';
-import { findLinks, type MarkdownLink } from './written-links.ts';
+import { escapeLineStart } from '../content/documents/markdown-of-inlines.ts';
+import { findLinks, isAtLineStart, type MarkdownLink } from './written-links.ts';
 
 /** Decides the replacement of a link: a new target, its text only (null), or no change (undefined). */
 export type LinkRewriter = (link: MarkdownLink) => string | null | undefined;
 
+/** Length of the text after a link that may decide whether its line begins a block, in UTF-16 units. */
+const MAX_LINE_REST = 100;
+/** Starts of blocks that `escapeLineStart` leaves, because text has no such characters unescaped. */
+const BLOCK_START = /^[ \t]*(?=\*(?:[ \t]|$)|(?:\*[ \t]*){3,}$|>|~{3}|\{%)/;
+
+/** Returns the offset at which a line needs a backslash so that it begins no block; undefined if it begins none. */
+function escapeOffset(line: string): number | undefined {
+  const start = BLOCK_START.exec(line);
+  if (start !== null) return start[0].length;
+  const escaped = escapeLineStart(line);
+  return escaped === line ? undefined : [...escaped].findIndex((_, at) => escaped[at] !== line[at]);
+}
+
 /**
- * Rewrites the targets of a document; every other byte stays. Only Markdown links can be replaced by their text.
+ * Rewrites the targets of a document; every other byte stays. Only Markdown links can be replaced by their text,
+ * which begins no block.
  * Linear.
  */
 export function* rewriteLinks(markdown: string, rewrite: LinkRewriter): Pausable<string> {
@@ -16,6 +31,11 @@ export function* rewriteLinks(markdown: string, rewrite: LinkRewriter): Pausable
     else if (target === null && link.use === 'link' && link.whole !== undefined) {
       const { from, to, textFrom, textTo } = link.whole;
       edits.push({ from, to: textFrom, text: '' }, { from: textTo, to, text: '' });
+      const line = /^.*/.exec(markdown.slice(textFrom, textTo) + markdown.slice(to, to + MAX_LINE_REST))![0];
+      const at = isAtLineStart(markdown, from) ? escapeOffset(line) : undefined;
+      if (at === undefined) continue;
+      const place = textFrom + at < textTo ? textFrom + at : to + at - (textTo - textFrom);
+      edits.push({ from: place, to: place, text: '\\' });
     }
   }
   edits.sort((a, b) => a.from - b.from);

@@ -38,6 +38,10 @@ const INCLUDED = /^\{%-?[ \t\r\n]*include[ \t\r\n]+(?:"([^"\n]*)"|'([^'\n]*)')/;
 const SKIPPED = /^<(pre|code|script|style|textarea)\b/i;
 const AUTOLINK = /^<((?:https?|mailto|tel):[^\s<>]*)>$/i;
 
+/** Tells whether only marks of quotes and list items are before an offset in its line. */
+export const isAtLineStart = (text: string, at: number): boolean =>
+  LINE_START.test(text.slice(Math.max(0, at - 24), at));
+
 /** Runs `findLinks` without pauses. */
 export const extractLinks = (markdown: string): MarkdownLink[] => runToCompletion(findLinks(markdown));
 
@@ -126,13 +130,7 @@ class Paragraph {
   #bracket({ at, image }: OpenBracket, close: number): number | undefined {
     const { text } = this;
     const textFrom = at + (image ? 2 : 1);
-    if (
-      text[close + 1] === ':' &&
-      !image &&
-      text[textFrom] !== '^' &&
-      close > textFrom &&
-      LINE_START.test(text.slice(Math.max(0, at - 24), at))
-    ) {
+    if (text[close + 1] === ':' && !image && text[textFrom] !== '^' && close > textFrom && isAtLineStart(text, at)) {
       const found = this.#destination(close + 2, true);
       if (found === undefined) return undefined;
       this.#add('definition', unescapeMarkdown(text.slice(found.from, found.to)), found.from, found.to);

@@ -159,6 +159,19 @@ describe('rewriteLinks', () => {
     );
     expect(rewritten).to.equal('A [b *c*](/pages/1 "t") ![e](f.png), g.\n\n`[i](./d.md)`\r\n[j]: /pages/1\n');
   });
+  it('escapes text that would begin a block without its link', () => {
+    for (const [markdown, expected] of [
+      ['[1. Install](x.md)', '1\\. Install'],
+      ['[1](x.md). Install', '1\\. Install'],
+      ['[# a](x.md)', '\\# a'],
+      ['text\n[---](x.md)\n', 'text\n\\---\n'],
+      ['[|a|b|](x.md)\n|-|-|\n', '\\|a|b|\n|-|-|\n'],
+      ['- [* a](x.md)', '- \\* a'],
+      ['[> a](x.md) [# b](x.md)', '\\> a # b'],
+      ['[*a*](x.md), [1.5](x.md)', '*a*, 1.5'],
+    ] as const)
+      expect(runToCompletion(rewriteLinks(markdown, () => null)), markdown).to.equal(expected);
+  });
   it('handles nested links', () => {
     expect(
       runToCompletion(rewriteLinks('[![a](b.png)](c.md)', ({ use }) => (use === 'image' ? '/files/1' : null))),
