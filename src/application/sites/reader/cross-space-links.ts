@@ -5,7 +5,8 @@ import { createComputedCache, type ComputedCache } from '../../kernel/computed-c
 import type { ContentLibrary } from './content-library.ts';
 import { listNavigationLocations } from './navigation-links.ts';
 import { Navigation } from './navigation.ts';
-import { listLinkedLocations, type LinkedLocation, type LinkedSpaces } from './linked-spaces.ts';
+import type { LinkedLocation } from './linked-location.ts';
+import { listLinkedLocations, type LinkedSpaces } from './linked-spaces.ts';
 import type { SiteSpaceContext } from './site-space-context.ts';
 
 /** Resolves the links of a space to other spaces. Their targets change independently of the space. */

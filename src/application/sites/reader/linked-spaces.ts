@@ -12,30 +12,16 @@ import { decodeText, readIncludes } from '../../content/content-includes.ts';
 import { read } from '../../content/reading.ts';
 import { inTimeSlices } from '../../kernel/time-slices.ts';
 import type { ContentLibrary } from './content-library.ts';
+import { locationKey, parseLinkedLocation, type LinkedLocation } from './linked-location.ts';
 import { SiteAddress } from './site-address.ts';
 import { buildSiteMap, type SiteMap, type Variant } from './site-map.ts';
 import type { SiteSpaces } from './site-spaces.ts';
-
-/** A space or page that a link refers to: `/spaces/<id>`, `/spaces/<id>/pages/<id>`. */
-export interface LinkedLocation {
-  readonly space: Id;
-  readonly page?: Id;
-}
 
 /**
  * Limits on the other spaces that one page may link to, and on the sites searched for each; links beyond are broken.
  */
 const MAX_SPACES = 50;
 const MAX_SITES = 20;
-
-/** Parses a path of the app into a space or page; undefined for other paths of the app. */
-export function parseLinkedLocation(path: string): LinkedLocation | undefined {
-  const [, space, page] = /^\/spaces\/([^/]+)(?:\/pages\/([^/]+))?\/?$/.exec(path) ?? [];
-  return space === undefined ? undefined : { space, ...(page !== undefined && { page }) };
-}
-
-/** Builds the canonical key of a location. */
-export const locationKey = ({ space, page }: LinkedLocation): string => `${space}/${page ?? ''}`;
 
 /** Lists the locations in other spaces that a page links to, directly or through included contents. */
 export async function listLinkedLocations(

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../domain/content/objects/json.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { OutlineEntry, SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
 import { Navigation } from './navigation.ts';
-import { locationKey, type LinkedLocation } from './linked-spaces.ts';
+import { locationKey, type LinkedLocation } from './linked-location.ts';
 
 /** Extracts the space or page from the target of a link page. */
 export function linkTargetLocation({ kind, space, page }: JsonObject): LinkedLocation | undefined {

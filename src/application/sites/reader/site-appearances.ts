@@ -12,7 +12,8 @@ import {
 import { conditionEvaluator } from '../../../domain/sites/audience/visitor.ts';
 import type { MenuItem, SiteAppearance, TitledLink } from '../../../ports/sites/site-renderer.ts';
 import type { ContentLibrary } from './content-library.ts';
-import { locationKey, type LinkedLocation, type LinkedSpaces } from './linked-spaces.ts';
+import { locationKey, type LinkedLocation } from './linked-location.ts';
+import type { LinkedSpaces } from './linked-spaces.ts';
 import { ANSWERS_PATH } from './answers-path.ts';
 import type { SiteAddress } from './site-address.ts';
 import type { SiteMap, Variant } from './site-map.ts';

@@ -6,7 +6,7 @@ import type { LinkedFile, LinkResolver, ResolvedLink } from '../../../ports/site
 import { IMAGE_WIDTHS, SCALABLE_TYPES } from '../../../ports/uploads.scaled-images.ts';
 import { emojiText } from './emoji-text.ts';
 import { linkTargetLocation } from './navigation-links.ts';
-import { locationKey, parseLinkedLocation } from './linked-spaces.ts';
+import { locationKey, parseLinkedLocation } from './linked-location.ts';
 import { fileVersion, type SiteAddress } from './site-address.ts';
 import { rootOfPage, type SiteMap, type Variant } from './site-map.ts';
 
