@@ -35,6 +35,10 @@ const entryFrom = ({
   actor: row['actor.id'] === null ? null : stateFrom(TABLES.users, row, 'actor.'),
 });
 
+/** Form of the digests by which the API names invite links. */
+const DIGEST = /^[0-9a-f]{64}$/;
+const INVITE_DIGEST = `encode(sha256(convert_to(e.subject, 'UTF8')), 'hex')`;
+
 const FIND = statement(`SELECT ${ENTRY} FROM ${FROM} WHERE e.organization_id = $1 AND e.seq = $2::bigint`);
 
 /** Reads the events of an organization, by time. */
@@ -56,9 +60,9 @@ export class PgAuditLog implements AuditLog {
     if (actor !== undefined) where.push(`e.actor_id = ${given(actor)}`);
     if (target !== undefined) {
       const id = given(target);
-      where.push(
-        `(e.subject = ${id} OR e.space_id = ${id} OR e.data ->> 'userId' = ${id} OR (starts_with(e.type, 'invite.') AND encode(sha256(convert_to(e.subject, 'UTF8')), 'hex') = ${id}))`,
-      );
+      const named = [`e.subject = ${id}`, `e.space_id = ${id}`, `e.data ->> 'userId' = ${id}`];
+      if (DIGEST.test(target)) named.push(`(starts_with(e.type, 'invite.') AND ${INVITE_DIGEST} = ${id})`);
+      where.push(`(${named.join(' OR ')})`);
     }
     if (from !== undefined) where.push(`e.at >= ${given(from)}::timestamptz`);
     if (to !== undefined) where.push(`e.at <= ${given(to)}::timestamptz`);

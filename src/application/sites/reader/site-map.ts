@@ -177,10 +177,10 @@ export function rootOfPage(
 ): string {
   if (path === '') return root;
   const segments = path.split('/');
-  const leadsElsewhere =
+  const isTaken =
     matchPath(map, root === '' ? segments : [...root.split('/'), ...segments]).variant?.siteSpace.id !== siteSpace.id ||
     (root === '' && (segments[0] === RESERVED_SEGMENT || (segments.length === 1 && isReservedFile(path))));
-  return leadsElsewhere ? aliases[0]! : root;
+  return isTaken ? aliases[0]! : root;
 }
 
 /**

@@ -114,7 +114,8 @@ export const requireUnknownJobIds = (
   users: MatchedUsers,
 ): Promise<void> => requireUnknownIds(client, tables, 'SELECT unnest($1::text[]) AS id', [[...ids]], users);
 
-const TIMES = `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND atttypid = 'timestamptz'::regtype AND attnum > 0 AND NOT attisdropped`;
+const TIMES = `SELECT attname AS name FROM pg_attribute
+  WHERE attrelid = $1::regclass AND atttypid = 'timestamptz'::regtype AND attnum > 0 AND NOT attisdropped`;
 
 /** Checks that all times have a year of four digits, as the API writes them. PostgreSQL also has `infinity`. */
 export async function requireTimes(client: pg.ClientBase, tables: readonly ArchivedTable[]): Promise<void> {
