@@ -367,9 +367,14 @@ program
     throw new CliError(`${lost.length} files are missing: copy them, or add --accept-loss to go on`);
   });
 
+/** Code of PostgreSQL for a table that does not exist. */
+const UNDEFINED_TABLE = '42P01';
+const messageOf = ({ code, message }: { readonly code?: unknown; readonly message: string }): string =>
+  code === UNDEFINED_TABLE ? 'the database has no tables yet: start the instance once first' : message;
+
 try {
   await program.parseAsync();
 } catch (error) {
-  process.stderr.write(`quire: ${(error as Error).message}\n`);
+  process.stderr.write(`quire: ${messageOf(error as Error)}\n`);
   process.exitCode = 1;
 }

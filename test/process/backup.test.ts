@@ -202,6 +202,17 @@ describe('quire backup', function () {
     }
   });
 
+  it('says that an instance has to be started before "quire verify" and "quire backup"', async () => {
+    const dir = emptyInstance('unstarted');
+    for (const args of [['verify'], ['backup', join(folder, 'unstarted.tar.gz')]]) {
+      const { code, stderr } = await command(args, dir);
+      expect([code, stderr], args[0]).to.deep.equal([
+        1,
+        'quire: the database has no tables yet: start the instance once first\n',
+      ]);
+    }
+  });
+
   it('leaves the data readable for "quire verify", which finds a flipped byte, a changed file and a page that search does not find', async () => {
     const dir = emptyInstance('flipped');
     expect((await command(['restore', archive], dir)).stderr).to.equal('');

@@ -54,6 +54,8 @@ describe('The files in deploy', () => {
     const known = new Set([
       'NODE_ENV',
       'NODE_OPTIONS',
+      // Of the C library.
+      'MALLOC_TRIM_THRESHOLD_',
       ...SETTING_NAMES,
       ...SETTING_NAMES.map((name) => `${name}_FILE`),
     ]);

@@ -150,7 +150,7 @@ function contentOf(
 ): FoundContent {
   const { site, variants } = map;
   const { siteSpace } = variant;
-  const root = rootOfPage(map, variant, path === '' ? '' : (entry?.path ?? path));
+  const root = rootOfPage(map, variant, path === '' ? '' : (entry?.path ?? ''));
   const below = root === '' ? '' : `${root}/`;
   const base = address.page(root, '');
   return {
