@@ -37,9 +37,9 @@ onEveryBackend('the spaces of a translation', (backend) => {
 
   describe('listOrganizationAuditEvents', () => {
     it('lists the new revision of the result, in the space of the result', async () => {
-      const space = await translations.space({ Brief: 'Brief words.' });
+      const space = await translations.space({ Recorded: 'Recorded words.' });
       const { id, result } = await translations.completed((await translations.create(space)).id);
-      await translations.write(space, 'Brief', { document: { markdown: 'Other words.' } });
+      await translations.write(space, 'Recorded', { document: { markdown: 'Other recorded words.' } });
       const { revision } = (await translations.run(id)).result;
       const events = `/v1/orgs/${world.organizationId}/audit-events?target=${result.space}&action=space.content-edited`;
       const { items } = must(await world.admin.api.get(events), 200);
