@@ -99,9 +99,10 @@ export function renderOperation(operation: OperationModel, options: OperationOpt
 
 function renderEndpoint({ kind, method, path, servers }: OperationModel, { labels }: ApiRenderContext): Html {
   const [server] = servers;
+  const base = server && defaultServerUrl(server).replace(/\/$/, '');
   return html`<div class="a-endpoint" dir="ltr"><span class="a-method a-${methodClass(method)}">${
     kind === 'webhook' ? labels.webhook : method.toUpperCase()
-  }</span> <code class="a-path">${server !== undefined && html`<span class="a-server">${breakable(defaultServerUrl(server).replace(/\/$/, ''))}</span>`}${pathParts(path)}</code></div>`;
+  }</span> <code class="a-path">${base !== undefined && html`<span class="a-server">${breakable(base)}</span>`}${pathParts(path)}</code></div>`;
 }
 
 /** Class of a method, the same for those that read, create, change and delete. */
