@@ -14,12 +14,12 @@ const FILE = new URL('./openapi/examples/examples.json', import.meta.url);
 const START = Date.parse('2026-03-02T09:00:00Z');
 
 const example = await startExampleInstance();
-const { instance, surroundings } = example;
+const { instance, input } = example;
 try {
   const stabilizer = new Stabilizer({
     clock: { from: example.started, to: START },
     replacements: [
-      [surroundings.website, 'https://help.acme.example'],
+      [input.website, 'https://help.acme.example'],
       [`file://${example.folder}`, 'https://git.acme.example'],
       ['http://127.0.0.1:9', 'https://git.acme.example'],
       [instance.url, PUBLIC_URL],
@@ -30,7 +30,7 @@ try {
   const recorder = new Recorder(instance.url, instance.adminToken, example.clock, (...seen) =>
     stabilizer.observe(...seen),
   );
-  await walk(recorder, surroundings);
+  await walk(recorder, input);
   const examples = stabilizer.stable(recorder.examples());
   const problems = ROUTES.flatMap((route) => {
     const problem = findExampleProblem(route, examples[route.useCase.name]);

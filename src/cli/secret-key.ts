@@ -38,8 +38,8 @@ export interface RotationReport {
  */
 export async function rotateSecretKey(env: Environment): Promise<RotationReport> {
   const config = persistentConfig(env);
-  const given = givenKey(config, env);
-  const file = given === undefined ? secretKeyFile(config) : undefined;
+  const newKey = newKeyOf(config, env);
+  const file = newKey === undefined ? secretKeyFile(config) : undefined;
   return changeKey(
     config,
     async (client, old, digest) => {
@@ -47,7 +47,7 @@ export async function rotateSecretKey(env: Environment): Promise<RotationReport>
         throw new CliError(
           'the secret key is not that of the instance: set the present one, or run "quire secret-key adopt"',
         );
-      const next = given ?? randomBytes(32).toString('base64url');
+      const next = newKey ?? randomBytes(32).toString('base64url');
       if (file !== undefined) stageSecret(file, next);
       const result = await resealValues(client, new AesSecretBox(old), new AesSecretBox(next));
       await storeDigest(client, next);
@@ -81,18 +81,18 @@ const storeDigest = (client: pg.Client, key: string) =>
   client.query('UPDATE instance_fingerprints SET secret_key = $1', [secretKeyDigest(key)]);
 
 /** New key of an instance with `SECRET_KEY`; undefined for one whose key is in a file. */
-function givenKey(config: Config, env: Environment): string | undefined {
-  const { secretKey: given } = persistentConfig({
+function newKeyOf(config: Config, env: Environment): string | undefined {
+  const { secretKey: newKey } = persistentConfig({
     ...env,
     SECRET_KEY: env['NEW_SECRET_KEY'],
     SECRET_KEY_FILE: env['NEW_SECRET_KEY_FILE'],
   });
-  if (config.secretKey === undefined && given !== undefined)
+  if (config.secretKey === undefined && newKey !== undefined)
     throw new CliError('NEW_SECRET_KEY: is for instances with SECRET_KEY; this one keeps its key in a file');
-  if (config.secretKey !== undefined && given === undefined)
+  if (config.secretKey !== undefined && newKey === undefined)
     throw new CliError('NEW_SECRET_KEY: is required, because the key of this instance is set by SECRET_KEY');
-  if (given !== undefined && given === config.secretKey) throw new CliError('NEW_SECRET_KEY: is the present key');
-  return given;
+  if (newKey !== undefined && newKey === config.secretKey) throw new CliError('NEW_SECRET_KEY: is the present key');
+  return newKey;
 }
 
 /** @param committed called with the result once the database has the changes */

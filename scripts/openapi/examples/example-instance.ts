@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { readConfig } from '../../../src/config.ts';
 import { startInstance, type Instance } from '../../../src/instance.ts';
 import { selfSigned } from '../../../test/support/servers/self-signed.ts';
-import { ANSWER, PAGES, TRANSLATED, type ScenarioClock, type Surroundings } from './scenario.ts';
+import { ANSWER, PAGES, TRANSLATED, type ScenarioClock, type ScenarioInput } from './scenario.ts';
 
 /** Address of the instance as it states it in responses. */
 export const PUBLIC_URL = 'https://quire.example.com';
@@ -21,7 +21,7 @@ const REQUEST_LIMITS = ['READ', 'SEARCH', 'WRITE', 'HEAVY', 'HEAVY_ORGANIZATION'
 /** Instance with the servers and the clock that the scenario needs. */
 export interface ExampleInstance {
   readonly instance: Instance;
-  readonly surroundings: Surroundings;
+  readonly input: ScenarioInput;
   readonly clock: ScenarioClock;
   /** Instant at which the clock started, in milliseconds. */
   readonly started: number;
@@ -135,7 +135,7 @@ export async function startExampleInstance(databaseUrl?: string): Promise<Exampl
       tick: () => void (now += TICK_MS),
       later: () => void (now = (Math.floor(now / STEP_MS) + 1) * STEP_MS),
     },
-    surroundings: {
+    input: {
       url: instance.url,
       publicUrl: PUBLIC_URL,
       website: origins.website,

@@ -35,7 +35,7 @@ export interface Caller {
 }
 
 /** Addresses and secrets of a run of the scenario. */
-export interface Surroundings {
+export interface ScenarioInput {
   /** Address of the instance. */
   readonly url: string;
   /** Its address as it states it in responses. */
@@ -130,7 +130,7 @@ const documentOf = (text: string) =>
 
 interface Scene {
   readonly recorder: Caller;
-  readonly around: Surroundings;
+  readonly input: ScenarioInput;
   readonly operator: string;
   readonly organizationId: string;
   /** User IDs. */
@@ -144,8 +144,8 @@ interface Scene {
 }
 
 /** Walks through every operation as a small organization would use them. */
-export async function walk(recorder: Caller, around: Surroundings): Promise<void> {
-  const scene = await people(recorder, around);
+export async function walk(recorder: Caller, input: ScenarioInput): Promise<void> {
+  const scene = await people(recorder, input);
   await invitations(scene);
   await library(scene);
   const space = await content(scene);
@@ -159,7 +159,7 @@ export async function walk(recorder: Caller, around: Surroundings): Promise<void
   await leaving(scene);
 }
 
-async function people(recorder: Caller, around: Surroundings): Promise<Scene> {
+async function people(recorder: Caller, input: ScenarioInput): Promise<Scene> {
   const operator = recorder.token;
   await recorder.call('getApiInformation');
   const create = async (displayName: string, email: string): Promise<{ id: string; token: string }> => {
@@ -196,7 +196,7 @@ async function people(recorder: Caller, around: Surroundings): Promise<Scene> {
   const own = await recorder.call(
     'createApiToken',
     {},
-    { body: { name: 'Continuous integration', expiresAt: around.expiresAt, readOnly: true } },
+    { body: { name: 'Continuous integration', expiresAt: input.expiresAt, readOnly: true } },
   );
   await recorder.call('listApiTokens');
   await recorder.call('deleteApiToken', { tokenId: own.id });
@@ -258,7 +258,7 @@ async function people(recorder: Caller, around: Surroundings): Promise<Scene> {
           label: 'Acme directory',
           entityID: 'https://login.acme.example/saml',
           ssoURL: 'https://login.acme.example/saml/sso',
-          certificate: around.certificate,
+          certificate: input.certificate,
           defaultTeam: teamId,
           defaultRole: 'read',
         },
@@ -278,7 +278,7 @@ async function people(recorder: Caller, around: Surroundings): Promise<Scene> {
   await recorder.call('getOrganizationAuditEvent', { ...at, auditEventId: items[0].id });
   return {
     recorder,
-    around,
+    input,
     operator,
     organizationId,
     ada: ada.id,
@@ -597,15 +597,15 @@ async function changeRequest(
 }
 
 async function imports(
-  { recorder, around, operator, organizationId }: Scene,
+  { recorder, input, operator, organizationId }: Scene,
   { spaceId, pageId }: Content,
 ): Promise<void> {
   recorder.later();
   const at = { spaceId };
-  const website = (path: string) => ({ body: { url: `${around.website}${path}`, source: 'html' as const } });
+  const website = (path: string) => ({ body: { url: `${input.website}${path}`, source: 'html' as const } });
   await recorder.call('importContent', at, website('/backups'));
   await recorder.call('importContentInPageById', { ...at, pageId }, website('/billing'));
-  await importRuns(recorder, organizationId, { type: 'website', url: `${around.website}/regions` }, spaceId);
+  await importRuns(recorder, organizationId, { type: 'website', url: `${input.website}/regions` }, spaceId);
   const { id: changeRequestId } = await recorder.call('createChangeRequest', at, {
     body: { subject: 'Import the help center' },
   });
@@ -627,7 +627,7 @@ async function imports(
     );
   await recorder.call('importGitRepository', inGit, {
     body: {
-      url: around.repository,
+      url: input.repository,
       ref: 'refs/heads/main',
       repoTreeURL: 'https://git.acme.example/product-docs/tree/main',
     },
@@ -635,7 +635,7 @@ async function imports(
   await imported();
   await recorder.call('getSpaceGitInfo', inGit);
   await recorder.call('followGitBranch', inGit, {
-    body: { url: around.repository, ref: 'refs/heads/main', interval: 3600 },
+    body: { url: input.repository, ref: 'refs/heads/main', interval: 3600 },
   });
   await until(
     'the first check of the branch',
@@ -656,7 +656,7 @@ async function imports(
   );
 
   const archive = await recorder.call('getSpaceArchive', inGit);
-  const bytes = await transfer(around, archive.url);
+  const bytes = await transfer(input, archive.url);
   const upload = await recorder.call(
     'generateStorageUploadURL',
     { organizationId },
@@ -664,13 +664,13 @@ async function imports(
       body: { file: { name: 'product-docs.zip', type: 'application/zip', size: bytes.length }, kind: 'space_archive' },
     },
   );
-  await transfer(around, upload.url, bytes);
+  await transfer(input, upload.url, bytes);
   await recorder.call('importSpaceArchive', inGit, { body: { key: upload.key } });
 }
 
 /** Downloads from a link of the instance, or uploads an archive to it. @throws Error unless that succeeds */
 async function transfer(
-  { url, publicUrl }: Surroundings,
+  { url, publicUrl }: ScenarioInput,
   link: string,
   body?: Uint8Array,
   type = 'application/zip',
@@ -778,7 +778,7 @@ const CUSTOMIZATION = {
 } as const;
 
 async function site(
-  { recorder, around, organizationId, ben, teamId }: Scene,
+  { recorder, input, organizationId, ben, teamId }: Scene,
   { spaceId, pageId }: Content,
 ): Promise<void> {
   recorder.later();
@@ -806,7 +806,7 @@ async function site(
   const upload = await recorder.call('generateStorageUploadURL', at, {
     body: { file: fontFile, kind: 'customization_font' },
   });
-  await transfer(around, upload.url, font, 'font/woff2');
+  await transfer(input, upload.url, font, 'font/woff2');
   const { id: fontId } = await recorder.call('createCustomFont', at, {
     body: { fontFamily: 'Acme Sans', fontFaces: [{ weight: 400, storageKey: upload.key }] },
   });
@@ -821,7 +821,7 @@ async function site(
   const logoUpload = await recorder.call('generateStorageUploadURL', at, {
     body: { file: logoFile, kind: 'organization_file' },
   });
-  await transfer(around, logoUpload.url, logo, 'image/svg+xml');
+  await transfer(input, logoUpload.url, logo, 'image/svg+xml');
   const { id: imageId } = await recorder.call('createOrganizationImage', at, {
     body: { name: 'acme.svg', storageKey: logoUpload.key },
   });
@@ -1110,9 +1110,9 @@ async function importRuns(
   await recorder.call('cancelImportRun', { organizationId, importRunId: id });
 }
 
-async function webhooks({ recorder, around, organizationId }: Scene): Promise<void> {
+async function webhooks({ recorder, input, organizationId }: Scene): Promise<void> {
   recorder.later();
-  const body = { url: `${around.website}/hooks`, description: 'Chat of the team', events: ['space.created'] };
+  const body = { url: `${input.website}/hooks`, description: 'Chat of the team', events: ['space.created'] };
   const { id } = await recorder.call('createWebhook', { organizationId }, { body });
   const at = { organizationId, webhookId: id };
   await recorder.call('listWebhooks', { organizationId });

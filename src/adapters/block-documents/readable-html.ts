@@ -78,10 +78,10 @@ function runToBlocks(run: readonly HtmlNode[], align: string | undefined): Block
 const orEmptyParagraph = (blocks: readonly Block[]): readonly Block[] =>
   blocks.length > 0 ? blocks : [emptyParagraph()];
 
-function elementToBlocks(element: HtmlElement, around: string | undefined): Block[] {
+function elementToBlocks(element: HtmlElement, inheritedAlign: string | undefined): Block[] {
   const { name, attributes, children } = element;
   const stated = attributes.get('align')?.toLowerCase() ?? (name === 'center' ? 'center' : undefined);
-  const align = stated === undefined ? around : ALIGNMENTS[stated];
+  const align = stated === undefined ? inheritedAlign : ALIGNMENTS[stated];
   switch (name) {
     case 'table':
       return tableBlocks(element);

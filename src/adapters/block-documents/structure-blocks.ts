@@ -50,11 +50,11 @@ class StructureReader<Content> {
     return endRun() ? blocks : undefined;
   }
 
-  #element(element: StructureElement<Content>, around: string | undefined): Block[] | undefined {
+  #element(element: StructureElement<Content>, inheritedAlign: string | undefined): Block[] | undefined {
     const { name, attributes, children } = element;
     const stated = attributes.get('align') ?? (name === 'center' ? 'center' : undefined);
     if (stated !== undefined && !Object.hasOwn(ALIGNMENTS, stated)) return undefined;
-    const align = stated === undefined ? around : ALIGNMENTS[stated];
+    const align = stated === undefined ? inheritedAlign : ALIGNMENTS[stated];
     switch (name) {
       case 'p':
         return hasOnly(element, 'align') ? one(this.#text('paragraph', {}, children, align)) : undefined;

@@ -101,8 +101,8 @@ export const streamAskInSite = query<OfSite & AnswerOptions & { body: SiteQuesti
   needs: SITE_NEEDS,
   openToVisitors: true,
   async run(context, { organizationId, siteId, body, ...options }): Promise<LiveAnswer<ReadableRevision>> {
-    const { question, context: around = {}, scope } = body;
-    const { siteSpaceId, goal } = around;
+    const { question, context: pageContext = {}, scope } = body;
+    const { siteSpaceId, goal } = pageContext;
     const spaces = await spacesInScope(context, { organizationId, siteId }, withContext(scope, siteSpaceId));
     const site = (await context.read.sites.get({ id: siteId, organizationId })).snapshot();
     const { ai } = (await loadCustomizations(context.read, site)).site;

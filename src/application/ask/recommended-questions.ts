@@ -42,8 +42,8 @@ async function* questionsOf(context: Context, spaces: readonly Space[]): AsyncGe
 }
 
 /** Takes the first different questions. */
-async function firstQuestions(given: readonly string[], found: AsyncIterable<string>): Promise<readonly string[]> {
-  const questions = new Set(given.slice(0, MAX_RECOMMENDED));
+async function firstQuestions(configured: readonly string[], found: AsyncIterable<string>): Promise<readonly string[]> {
+  const questions = new Set(configured.slice(0, MAX_RECOMMENDED));
   if (questions.size >= MAX_RECOMMENDED) return [...questions];
   for await (const question of found) {
     questions.add(question);

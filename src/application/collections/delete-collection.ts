@@ -29,11 +29,11 @@ export const deleteCollectionById = command<{ readonly collectionId: CollectionI
     await work.lock('organizations', organizationId);
     const collection = await work.collections.get({ id: collectionId, organizationId });
     const { parentId, defaultLevel } = collection.snapshot();
-    const around = await work.siblings.list(organizationId, parentId);
+    const siblings = await work.siblings.list(organizationId, parentId);
     const inside = await work.siblings.list(organizationId, collectionId);
-    const place = around.findIndex(({ id }) => id === collectionId);
-    const ranks = await assignRanks(context, around.toSpliced(place, 1), place, inside.length);
-    const given = await listGrants(work, collectionScope(collectionId));
+    const place = siblings.findIndex(({ id }) => id === collectionId);
+    const ranks = await assignRanks(context, siblings.toSpliced(place, 1), place, inside.length);
+    const grants = await listGrants(work, collectionScope(collectionId));
     for (const [i, { kind, id }] of inside.entries()) {
       const to = { parentId, rank: ranks[i]! };
       if (kind === 'space') {
@@ -45,7 +45,7 @@ export const deleteCollectionById = command<{ readonly collectionId: CollectionI
         inner.detachFromCollection({ defaultLevel }, to, now);
         await work.collections.save(inner);
       }
-      await copyGrants(context, given, kind === 'space' ? spaceScope(id) : collectionScope(id));
+      await copyGrants(context, grants, kind === 'space' ? spaceScope(id) : collectionScope(id));
     }
     collection.delete();
     await work.collections.delete(collection);

@@ -28,7 +28,7 @@ export const moveSpace = command<{ readonly spaceId: SpaceId; body: MoveInput }>
     const before = space.snapshot();
     const { parentId: from } = before;
     const parentId = body.parent === undefined ? from : body.parent;
-    const around = await requireTarget(context, organizationId, parentId).catch(ignoreUnchangedParent(body));
+    const parentAccess = await requireTarget(context, organizationId, parentId).catch(ignoreUnchangedParent(body));
     const moved = { kind: 'space' as const, id: spaceId };
     space.move({ parentId, rank: await rankFor(context, organizationId, moved, from, parentId, body) }, now);
     await requireDefaultChange(context, scope.level, before, space.snapshot());
@@ -37,7 +37,7 @@ export const moveSpace = command<{ readonly spaceId: SpaceId; body: MoveInput }>
     const state = space.snapshot();
     return {
       space: { ...scope.space, state },
-      level: await levelAfterMove(context, organizationId, around, moved, state.defaultLevel),
+      level: await levelAfterMove(context, organizationId, parentAccess, moved, state.defaultLevel),
     };
   },
 });
@@ -59,7 +59,7 @@ export const moveCollection = command<{ readonly collectionId: CollectionId; bod
     const before = collection.snapshot();
     const { parentId: from } = before;
     const parentId = body.parent === undefined ? from : body.parent;
-    const around = await requireTarget(context, organizationId, parentId).catch(ignoreUnchangedParent(body));
+    const parentAccess = await requireTarget(context, organizationId, parentId).catch(ignoreUnchangedParent(body));
     await requireNoCycle(work, collection, parentId);
     const defaultBefore = await effectiveDefaultLevel(work, collection);
     const moved = { kind: 'collection' as const, id: collectionId };
@@ -70,7 +70,7 @@ export const moveCollection = command<{ readonly collectionId: CollectionId; bod
     const state = collection.snapshot();
     return {
       collection: state,
-      level: await levelAfterMove(context, organizationId, around, moved, state.defaultLevel),
+      level: await levelAfterMove(context, organizationId, parentAccess, moved, state.defaultLevel),
     };
   },
 });

@@ -92,12 +92,12 @@ async function visibleSiblingId(
 
 /**
  * Computes the caller's level on a moved item.
- * @param around the caller's access facts on its new parent
+ * @param parentAccess the caller's access facts on its new parent
  */
 export async function levelAfterMove(
   { work, scope }: Pick<Context, 'work' | 'scope'>,
   organizationId: OrganizationId,
-  around: AccessFacts,
+  parentAccess: AccessFacts,
   { kind, id }: MovedItem,
   defaultLevel: DefaultLevel,
 ): Promise<Level | undefined> {
@@ -106,14 +106,14 @@ export async function levelAfterMove(
   const teams = (await work.teamMembers.list({ organizationId, userId }, { limit: 1_000 })).items.map(
     (one) => one.snapshot().teamId,
   );
-  const given = [
+  const grants = [
     ...(await work.grants.list({ ...place, userId }, { limit: 1 })).items,
     ...(teams.length === 0 ? [] : (await work.grants.list({ ...place, teamId: teams }, { limit: 1_000 })).items),
   ];
-  const granted = [...around.grantedLevels, ...given.map((grant) => grant.snapshot().level)];
+  const granted = [...parentAccess.grantedLevels, ...grants.map((grant) => grant.snapshot().level)];
   return effectiveLevel({
-    role: around.role,
+    role: parentAccess.role,
     grantedLevels: granted,
-    defaultLevel: defaultLevel === 'inherit' ? around.defaultLevel : defaultLevel,
+    defaultLevel: defaultLevel === 'inherit' ? parentAccess.defaultLevel : defaultLevel,
   });
 }

@@ -32,7 +32,7 @@ async function resolveTarget(
   wish: TransferInput,
   from: (organizationId: OrganizationId) => Promise<Id | null>,
   kind: string,
-): Promise<{ organizationId: OrganizationId; parentId: Id | null; rank: string; around: AccessFacts }> {
+): Promise<{ organizationId: OrganizationId; parentId: Id | null; rank: string; parentAccess: AccessFacts }> {
   const { work, scope } = context;
   const { organization: organizationId } = wish;
   await requireTarget(context, organizationId, wish.parent ?? null);
@@ -42,9 +42,9 @@ async function resolveTarget(
   const parentId = wish.parent === undefined && stays ? present : (wish.parent ?? null);
   if (stays && parentId === present) throw new Conflict(`the ${kind} is already at this position`);
   if (!stays) await requireAdmin(context, scope.organizationId);
-  const around = await requireTarget(context, organizationId, parentId);
+  const parentAccess = await requireTarget(context, organizationId, parentId);
   const others = await work.siblings.list(organizationId, parentId);
-  return { organizationId, parentId, rank: (await assignRanks(context, others, others.length, 1))[0]!, around };
+  return { organizationId, parentId, rank: (await assignRanks(context, others, others.length, 1))[0]!, parentAccess };
 }
 
 /** Requires that the caller administers the organization. @throws Forbidden */
@@ -72,13 +72,13 @@ export const transferSpace = command<{ readonly spaceId: SpaceId; body: Transfer
   async run(context, { spaceId, body }): Promise<SpaceView & { readonly dropped: RemovedAccess }> {
     const { work, scope } = context;
     const find = (organizationId: OrganizationId) => work.spaces.get({ id: spaceId, organizationId, deletedAt: null });
-    const { around, ...to } = await resolveTarget(
+    const { parentAccess, ...to } = await resolveTarget(
       context,
       body,
       async (organizationId) => (await find(organizationId)).snapshot().parentId,
       'space',
     );
-    const transfer = new Transfer(context, scope.organizationId, to.organizationId, effectiveLevel(around));
+    const transfer = new Transfer(context, scope.organizationId, to.organizationId, effectiveLevel(parentAccess));
     const space = await find(scope.organizationId);
     const before = space.snapshot();
     await transfer.transferSpace(space, to);
@@ -89,7 +89,7 @@ export const transferSpace = command<{ readonly spaceId: SpaceId; body: Transfer
       level: await levelAfterMove(
         context,
         to.organizationId,
-        around,
+        parentAccess,
         { kind: 'space', id: spaceId },
         state.defaultLevel,
       ),
@@ -114,7 +114,7 @@ export const transferCollection = command<{ readonly collectionId: CollectionId;
   async run(context, { collectionId, body }): Promise<CollectionView & { readonly dropped: RemovedAccess }> {
     const { work, scope } = context;
     const find = (organizationId: OrganizationId) => work.collections.get({ id: collectionId, organizationId });
-    const { around, ...to } = await resolveTarget(
+    const { parentAccess, ...to } = await resolveTarget(
       context,
       body,
       async (organizationId) => (await find(organizationId)).snapshot().parentId,
@@ -123,7 +123,7 @@ export const transferCollection = command<{ readonly collectionId: CollectionId;
     const collection = await find(scope.organizationId);
     await requireNoCycle(work, collection, to.parentId);
     const before = collection.snapshot();
-    const transfer = new Transfer(context, scope.organizationId, to.organizationId, effectiveLevel(around));
+    const transfer = new Transfer(context, scope.organizationId, to.organizationId, effectiveLevel(parentAccess));
     await transfer.transferCollection(collection, to);
     const state = collection.snapshot();
     if (to.organizationId === scope.organizationId) await requireDefaultChange(context, scope.level, before, state);
@@ -132,7 +132,7 @@ export const transferCollection = command<{ readonly collectionId: CollectionId;
       level: await levelAfterMove(
         context,
         to.organizationId,
-        around,
+        parentAccess,
         { kind: 'collection', id: collectionId },
         state.defaultLevel,
       ),

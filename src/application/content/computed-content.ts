@@ -36,7 +36,7 @@ export async function expandComputedPages(
 ): Promise<readonly PageNode[]> {
   const nodes = findComputedPages(tree);
   if (nodes.length === 0) return tree;
-  const given = new Map<PageNode, readonly ComputedPage[]>();
+  const pagesByNode = new Map<PageNode, readonly ComputedPage[]>();
   for (const node of nodes) {
     const { computed, computedSeed, id } = node.page;
     const pages =
@@ -48,23 +48,26 @@ export async function expandComputedPages(
         computed,
         seed: computedSeed ?? id,
       }));
-    if (pages !== undefined) given.set(node, pages);
+    if (pages !== undefined) pagesByNode.set(node, pages);
   }
-  return given.size === 0 ? tree : expandTree(tree, parentPath, given, context.slugify);
+  return pagesByNode.size === 0 ? tree : expandTree(tree, parentPath, pagesByNode, context.slugify);
 }
 
 function expandTree(
   tree: readonly PageNode[],
   parentPath: string,
-  given: ReadonlyMap<PageNode, readonly ComputedPage[]>,
+  pagesByNode: ReadonlyMap<PageNode, readonly ComputedPage[]>,
   slugify: (text: string) => string,
 ): readonly PageNode[] {
   const taken = new Set(tree.map(({ page }) => page.slug));
   return tree.map((node) => {
-    const pages = given.get(node);
+    const pages = pagesByNode.get(node);
     if (pages === undefined)
       return hasComputedPages(node.pages)
-        ? { ...node, pages: expandTree(node.pages, node.path === undefined ? '' : `${node.path}/`, given, slugify) }
+        ? {
+            ...node,
+            pages: expandTree(node.pages, node.path === undefined ? '' : `${node.path}/`, pagesByNode, slugify),
+          }
         : node;
     const slug = uniqueSlug(slugify(node.page.title) || 'reference', taken);
     const path = parentPath + slug;

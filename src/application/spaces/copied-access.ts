@@ -91,10 +91,10 @@ export async function narrowCopiesInside(
  */
 export async function narrowCopy(work: Work, source: Space, copy: Space, now: string): Promise<boolean> {
   if (copy.snapshot().defaultFrom !== source.id) return false;
-  const [around, of] = [await defaultAround(work, copy), await effectiveDefaultLevel(work, source)];
-  const present = resolveDefaultLevel(copy.snapshot().defaultLevel, around);
+  const [inherited, of] = [await inheritedDefault(work, copy), await effectiveDefaultLevel(work, source)];
+  const present = resolveDefaultLevel(copy.snapshot().defaultLevel, inherited);
   const narrowed = narrowDefaultLevel(of, present);
-  if (narrowed === present || (narrowed === 'inherit' && around !== 'inherit')) return false;
+  if (narrowed === present || (narrowed === 'inherit' && inherited !== 'inherit')) return false;
   copy.narrowDefault(narrowed, now);
   await work.spaces.save(copy);
   return true;
@@ -105,10 +105,10 @@ export async function narrowCopy(work: Work, source: Space, copy: Space, now: st
  * collection states one.
  */
 export async function effectiveDefaultLevel(work: Work, place: Space | Collection): Promise<DefaultLevel> {
-  return resolveDefaultLevel(place.snapshot().defaultLevel, await defaultAround(work, place));
+  return resolveDefaultLevel(place.snapshot().defaultLevel, await inheritedDefault(work, place));
 }
 
-async function defaultAround(work: Work, place: Space | Collection): Promise<DefaultLevel> {
+async function inheritedDefault(work: Work, place: Space | Collection): Promise<DefaultLevel> {
   for (let id = place.snapshot().parentId; id !== null;) {
     const collection = (await work.collections.get({ id })).snapshot();
     if (collection.defaultLevel !== 'inherit') return collection.defaultLevel;

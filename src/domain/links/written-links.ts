@@ -92,7 +92,7 @@ class Paragraph {
     if (text.length > LONG_PARAGRAPH) yield PAUSE;
     const open: OpenBracket[] = [];
     /** Number of open brackets around a link, which contains no other links. */
-    let around = 0;
+    let enclosing = 0;
     TOKEN.lastIndex = start;
     for (let match = TOKEN.exec(text); match && this.links.length < MAX_LINKS; match = TOKEN.exec(text)) {
       if (this.pauses.isDue()) yield PAUSE;
@@ -104,11 +104,11 @@ class Paragraph {
       else if (token === '[' || token === '![') open.push({ at, image: token === '![' });
       else if (token === ']') {
         const opening = open.pop();
-        const end = opening && (opening.image || open.length >= around) ? this.#bracket(opening, at) : undefined;
-        around = Math.min(around, open.length);
+        const end = opening && (opening.image || open.length >= enclosing) ? this.#bracket(opening, at) : undefined;
+        enclosing = Math.min(enclosing, open.length);
         if (end === undefined) continue;
         TOKEN.lastIndex = end;
-        if (!opening!.image) around = open.length;
+        if (!opening!.image) enclosing = open.length;
       } else if (token === '<') {
         const end = this.#element(at);
         if (typeof end === 'string') return end;

@@ -7,8 +7,8 @@ export type DefaultLevel = Level | 'inherit' | null;
 export const DEFAULT_LEVELS = [...LEVELS, 'inherit'] as const;
 
 /** Resolves a default level: the enclosing one applies if the own one is `inherit`. */
-export const resolveDefaultLevel = (own: DefaultLevel, around: DefaultLevel): DefaultLevel =>
-  own === 'inherit' ? around : own;
+export const resolveDefaultLevel = (own: DefaultLevel, inherited: DefaultLevel): DefaultLevel =>
+  own === 'inherit' ? inherited : own;
 
 /** Role of a member in an organization; `null` is a guest. */
 export type Role = Level | null;

@@ -14,9 +14,9 @@ for (const client of OFFICIAL_CLIENTS)
     before(async () => {
       const example = await startExampleInstance();
       ({ stop } = example);
-      const { instance, clock, surroundings } = example;
+      const { instance, clock, input } = example;
       caller = new ClientCaller(client, instance.url, instance.adminToken, clock);
-      await walk(caller, surroundings);
+      await walk(caller, input);
     });
     after(() => stop?.());
     const available = (): string[] =>

@@ -52,7 +52,7 @@ export class MemoryGrantReads implements GrantReads {
     const space = this.store.state('spaces', place.spaceId);
     const chain = [
       ...(space === undefined ? [] : [space.id]),
-      ...this.reads.around(space === undefined ? place.collectionId : space.parentId),
+      ...this.reads.ancestorsOf(space === undefined ? place.collectionId : space.parentId),
     ];
     const at = (id: string): GrantScope => (id === place.spaceId ? spaceScope(id) : collectionScope(id));
     const defaults = chain.map((id) => ({
@@ -60,8 +60,8 @@ export class MemoryGrantReads implements GrantReads {
       scope: at(id),
     }));
     const stated = (defaults.find((one) => one.level !== 'inherit') ?? null) as AccessSources['statedDefault'];
-    const given = this.#on(chain).sort((a, b) => (a.id < b.id ? -1 : 1));
-    const people = this.#withAccess(organizationId, given, stated, at).filter(
+    const grants = this.#on(chain).sort((a, b) => (a.id < b.id ? -1 : 1));
+    const people = this.#withAccess(organizationId, grants, stated, at).filter(
       ({ own }) => levels === undefined || levels.includes(own),
     );
     const { items, ...rest } = paged(people, ({ member }) => member.id, page);
@@ -75,8 +75,8 @@ export class MemoryGrantReads implements GrantReads {
     sort: MemberSort,
     page: PageRequest,
   ): ReturnType<GrantReads['listEffectiveSiteUsers']> {
-    const given = this.#on([siteId]).sort((a, b) => (a.id < b.id ? -1 : 1));
-    const people = this.#withAccess(organizationId, given, null, () => siteScope(siteId))
+    const grants = this.#on([siteId]).sort((a, b) => (a.id < b.id ? -1 : 1));
+    const people = this.#withAccess(organizationId, grants, null, () => siteScope(siteId))
       .filter(({ member, own }) => role === undefined || (role === 'guest' ? member.role === null : own === role))
       .filter(
         ({ member }) =>
@@ -97,7 +97,7 @@ export class MemoryGrantReads implements GrantReads {
   /** Lists the enabled members with a level and all its sources. */
   #withAccess(
     organizationId: string,
-    given: readonly GrantState[],
+    grants: readonly GrantState[],
     statedDefault: AccessSources['statedDefault'],
     at: (id: string) => GrantScope,
   ) {
@@ -108,7 +108,7 @@ export class MemoryGrantReads implements GrantReads {
       const inTeams = new Set(
         this.store.all('teamMembers').flatMap((one) => (one.userId === userId ? [one.teamId] : [])),
       );
-      const held = given.filter(
+      const held = grants.filter(
         (grant) => grant.userId === userId || (grant.teamId !== null && inTeams.has(grant.teamId)),
       );
       const sources: AccessSources = {

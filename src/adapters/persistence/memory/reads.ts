@@ -86,7 +86,7 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
       scope: {
         collection: structuredClone(collection),
         organizationId,
-        ...this.#inOrganization(caller, organizationId, this.#defaultIn(collectionId), this.around(collectionId)),
+        ...this.#inOrganization(caller, organizationId, this.#defaultIn(collectionId), this.ancestorsOf(collectionId)),
       },
     };
   }
@@ -100,7 +100,7 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
       scope: {
         space,
         organizationId,
-        ...this.#inOrganization(caller, organizationId, this.#spaceDefault(space), [id, ...this.around(parentId)]),
+        ...this.#inOrganization(caller, organizationId, this.#spaceDefault(space), [id, ...this.ancestorsOf(parentId)]),
       },
     };
   }
@@ -235,7 +235,12 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
           );
     const all = which.map((collection) => ({
       collection,
-      access: this.#accessFacts(organizationId, userId, this.#defaultIn(collection.id), this.around(collection.id)),
+      access: this.#accessFacts(
+        organizationId,
+        userId,
+        this.#defaultIn(collection.id),
+        this.ancestorsOf(collection.id),
+      ),
     }));
     return paged(
       all.filter(({ access }) => effectiveLevel(access) !== undefined),
@@ -267,7 +272,7 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
     if (collection === undefined || collection.organizationId !== organizationId) return undefined;
     return {
       collection: structuredClone(collection),
-      access: this.#accessFacts(organizationId, userId, this.#defaultIn(collectionId), this.around(collectionId)),
+      access: this.#accessFacts(organizationId, userId, this.#defaultIn(collectionId), this.ancestorsOf(collectionId)),
     };
   }
 
@@ -449,7 +454,7 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
 
   #spaceAccess(space: SpaceRow, userId: string): AccessFacts {
     const { id, organizationId, parentId } = space.state;
-    return this.#accessFacts(organizationId, userId, this.#spaceDefault(space), [id, ...this.around(parentId)]);
+    return this.#accessFacts(organizationId, userId, this.#spaceDefault(space), [id, ...this.ancestorsOf(parentId)]);
   }
 
   #spaceDefault({ state }: SpaceRow): DefaultLevel {
@@ -457,7 +462,7 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
   }
 
   /** Lists the collection and all collections around it. */
-  around(collectionId: string | null): string[] {
+  ancestorsOf(collectionId: string | null): string[] {
     const chain: string[] = [];
     for (
       let at = this.store.state('collections', collectionId);

@@ -72,7 +72,7 @@ export class MemoryTeamReads implements TeamReads {
   }
 
   #facts(team: TeamState, { userId }: OrganizationUser): TeamRow {
-    const given = new Set(
+    const places = new Set(
       this.store
         .all('grants')
         .flatMap(({ teamId, spaceId, collectionId }) => (teamId === team.id ? [(spaceId ?? collectionId)!] : [])),
@@ -81,7 +81,7 @@ export class MemoryTeamReads implements TeamReads {
       .all('spaces')
       .filter(
         ({ id, parentId, deletedAt }) =>
-          deletedAt === null && [id, ...this.reads.around(parentId)].some((place) => given.has(place)),
+          deletedAt === null && [id, ...this.reads.ancestorsOf(parentId)].some((place) => places.has(place)),
       );
     return {
       team,

@@ -94,8 +94,8 @@ function sortable(column: EventColumn): string {
   return isNumber(column.column) ? `(${expression(column)})::int` : `(${expression(column)} #>> '{}') COLLATE "C"`;
 }
 
-function condition({ column, operator, values }: EventFilter, given: (value: unknown) => string): string {
-  const list = given(JSON.stringify(values));
+function condition({ column, operator, values }: EventFilter, parameter: (value: unknown) => string): string {
+  const list = parameter(JSON.stringify(values));
   const json =
     column === 'datetime'
       ? truncated('hour')
@@ -125,10 +125,10 @@ export class PgSiteEvents implements SiteEvents {
   async aggregate(query: EventQuery): Promise<readonly (readonly unknown[])[]> {
     const { siteId, from, to, columns, filters, order, limit } = query;
     const values: unknown[] = [siteId, from, to];
-    const given = (value: unknown): string => `$${values.push(value)}`;
+    const parameter = (value: unknown): string => `$${values.push(value)}`;
     const where = ['e.site_id = $1', 'e.at >= $2::timestamptz', 'e.at <= $3::timestamptz'];
     const having: string[] = [];
-    for (const filter of filters) (isCount(filter.column) ? having : where).push(condition(filter, given));
+    for (const filter of filters) (isCount(filter.column) ? having : where).push(condition(filter, parameter));
     const dimensions = columns.filter(isDimension);
     const sorts = dimensions.map((column) => `${sortable(column)} ASC NULLS FIRST`);
     if (order !== undefined)
@@ -141,7 +141,7 @@ export class PgSiteEvents implements SiteEvents {
       ...(dimensions.length > 0 ? [`GROUP BY ${dimensions.map(expression).join(', ')}`] : []),
       ...(having.length > 0 ? [`HAVING ${having.join(' AND ')}`] : []),
       ...(sorts.length > 0 ? [`ORDER BY ${sorts.join(', ')}`] : []),
-      `LIMIT ${given(limit)}::int`,
+      `LIMIT ${parameter(limit)}::int`,
     ].join(' ');
     const found = await rows<Record<string, unknown>>(this.pool, unprepared(text), values);
     return found.map((row) => columns.map((_, index) => row[`c${index}`]));

@@ -34,9 +34,11 @@ export async function listing<T>(
   read: (row: any) => T,
 ): Promise<Page<T>> {
   const [direction, beyond] = page.order === 'desc' ? ['DESC', '<'] : ['ASC', '>'];
-  const given = `$${of.values.length + 1}`;
+  const parameter = `$${of.values.length + 1}`;
   const [by, start] =
-    of.numbered === undefined ? ['t.id', given] : ['t.seq', `(SELECT seq FROM ${of.numbered} WHERE id = ${given})`];
+    of.numbered === undefined
+      ? ['t.id', parameter]
+      : ['t.seq', `(SELECT seq FROM ${of.numbered} WHERE id = ${parameter})`];
   const after = page.after === undefined ? '' : ` AND ${by} ${beyond} ${start}`;
   const text = `SELECT t.id AS "listed", ${of.select} FROM ${of.from} WHERE ${of.where}${after} ORDER BY ${by} ${direction} LIMIT ${page.limit + 1}`;
   const [found, [counted]] = await Promise.all([

@@ -61,14 +61,14 @@ export class PgTokenRevoker implements TokenRevoker {
   constructor(private readonly transaction: Transaction) {}
 
   async revoke(filter: TokenFilter): Promise<number> {
-    const given = (Object.keys(CONDITIONS) as (keyof TokenFilter)[]).filter((field) => filter[field] !== undefined);
-    if (!given.includes('userId') && !given.includes('via'))
+    const fields = (Object.keys(CONDITIONS) as (keyof TokenFilter)[]).filter((field) => filter[field] !== undefined);
+    if (!fields.includes('userId') && !fields.includes('via'))
       throw new Error('tokens can be revoked for a user or a provider only');
-    const where = given.map((field, index) => CONDITIONS[field](`$${index + 1}`)).join(' AND ');
+    const where = fields.map((field, index) => CONDITIONS[field](`$${index + 1}`)).join(' AND ');
     const text = `WITH gone AS (DELETE FROM api_tokens WHERE ${where} RETURNING 1) SELECT count(*)::int AS count FROM gone`;
     const [row] = await this.transaction.rows<{ count: number }>(
       statement(text),
-      given.map((field) => filter[field]),
+      fields.map((field) => filter[field]),
     );
     return row!.count;
   }

@@ -30,8 +30,8 @@ function keepHeadingId(junk: PageElement): void {
 
 function declaredContent(document: PageDocument): PageElement | undefined {
   const mains = [...document.querySelectorAll('main, [role="main"]')].filter(hasContent);
-  const around = mains[0] ?? document.body;
-  const articles = [...around.querySelectorAll('article')].filter(hasContent);
+  const container = mains[0] ?? document.body;
+  const articles = [...container.querySelectorAll('article')].filter(hasContent);
   if (articles.length === 1) return articles[0];
   return mains.length > 0 ? withoutFrame(mains[0]!) : undefined;
 }
@@ -49,7 +49,7 @@ function extractedContent(document: PageDocument): PageElement | undefined {
   });
   const found = reader.parse()?.content ?? undefined;
   // Removes ids that the library added.
-  for (const around of found?.querySelectorAll('[id^="readability-"]') ?? []) around.removeAttribute('id');
+  for (const wrapper of found?.querySelectorAll('[id^="readability-"]') ?? []) wrapper.removeAttribute('id');
   // A result that drops most of a short page is wrong.
   return found !== undefined && found.textContent.trim().length * 4 >= Math.min(before, 2000) ? found : undefined;
 }

@@ -196,16 +196,16 @@ const blankReplacement = (_: string, element: PageElement & { isBlock?: boolean 
 /** Returns the id of a heading: its own, that of an anchor within, or that of the section that it starts. */
 function headingId(heading: PageElement): string | undefined {
   const inside = heading.querySelector('a[id], a[name]');
-  const around = heading.parentNode;
+  const parent = heading.parentNode;
   const opens =
-    around !== null &&
-    (around.nodeName === 'SECTION' || around.nodeName === 'DIV') &&
-    around.firstElementChild === heading;
+    parent !== null &&
+    (parent.nodeName === 'SECTION' || parent.nodeName === 'DIV') &&
+    parent.firstElementChild === heading;
   return (
     heading.getAttribute('id') ??
     inside?.getAttribute('id') ??
     inside?.getAttribute('name') ??
-    (opens ? (around.getAttribute('id') ?? undefined) : undefined)
+    (opens ? (parent.getAttribute('id') ?? undefined) : undefined)
   );
 }
 

@@ -145,13 +145,13 @@ export const bulkUpsertSiteRedirects = command<OfSite & { body: { redirects: rea
     context,
     { body: { redirects }, ...of },
   ): Promise<{ readonly operations: readonly RedirectOperation[]; readonly seen: VisibleStructure }> {
-    const given = redirects.map((one, i) => operationOf(one, `redirects.${i}`));
-    const inputs = given.flatMap((one) => ('destination' in one ? [one.destination] : []));
+    const operations = redirects.map((one, i) => operationOf(one, `redirects.${i}`));
+    const inputs = operations.flatMap((one) => ('destination' in one ? [one.destination] : []));
     const { seen, destinations } = await checkDestinations(context, of, inputs);
     const resolved = new Map(inputs.map((input, i) => [input, destinations[i]!]));
     return {
       seen,
-      operations: given.map((one) =>
+      operations: operations.map((one) =>
         'destination' in one ? { ...one, destination: resolved.get(one.destination)! } : one,
       ),
     };

@@ -224,12 +224,12 @@ const images: BlockWriter = (node) => {
   const figures = node.nodes
     .map((one) => (one.type === 'image' ? image(one, false) : one.reject('type', 'must be image here')))
     .join(' ');
-  const around = formatAttributes([
+  const attributes = formatAttributes([
     ['align', node.has('data.align') ? node.choice('align', ['center', 'left', 'right'], 'center') : undefined],
     ['data-full-width', node.flag('fullWidth') ? 'true' : undefined],
     ['data-with-frame', node.flag('withFrame') ? 'true' : undefined],
   ]);
-  return around === '' || figures === '' ? figures : `<div${around}>\n\n${figures}\n\n</div>`;
+  return attributes === '' || figures === '' ? figures : `<div${attributes}>\n\n${figures}\n\n</div>`;
 };
 
 const expandable: BlockWriter = (node) =>

@@ -103,11 +103,7 @@ type Neighbours = readonly [before: string, after: string];
 const NO_NEIGHBOURS: Neighbours = [' ', ' '];
 
 /** Renders runs with the same mark inside one mark. */
-function renderMarks(
-  pieces: readonly InlinePiece[],
-  depth = 0,
-  around: Neighbours | undefined = NO_NEIGHBOURS,
-): string {
+function renderMarks(pieces: readonly InlinePiece[], depth = 0, outer: Neighbours | undefined = NO_NEIGHBOURS): string {
   const runs: { readonly mark: TextMark | undefined; readonly pieces: InlinePiece[] }[] = [];
   for (const piece of pieces) {
     const mark = piece.marks[depth];
@@ -124,13 +120,10 @@ function renderMarks(
       // Next to another mark, delimiters may be read differently.
       const neighbours: Neighbours | undefined =
         runs.length === 1
-          ? around
+          ? outer
           : depth > 0
             ? undefined
-            : [
-                i === 0 ? around![0] : (plain[i - 1] ?? '*'),
-                i === runs.length - 1 ? around![1] : (plain[i + 1] ?? '*'),
-              ];
+            : [i === 0 ? outer![0] : (plain[i - 1] ?? '*'), i === runs.length - 1 ? outer![1] : (plain[i + 1] ?? '*')];
       return wrapInMark(mark, renderMarks(inside, depth + 1, neighbours), neighbours);
     })
     .join('');

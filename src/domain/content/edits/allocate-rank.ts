@@ -21,9 +21,9 @@ export function* allocateRank(
   const siblings = draft.siblings(parent);
   const count = yield* siblings.count();
   const place = Math.min(at ?? count, count);
-  const around = yield* siblings.slice(place - 1, place + 1);
-  const before = place > 0 ? around[0]! : undefined;
-  const after = place < count ? around.at(-1)! : undefined;
+  const neighbours = yield* siblings.slice(place - 1, place + 1);
+  const before = place > 0 ? neighbours[0]! : undefined;
+  const after = place < count ? neighbours.at(-1)! : undefined;
   if (present && (!before || compareSiblings(before, present) < 0) && (!after || compareSiblings(present, after) < 0))
     return present.rank;
   return tryRankBetween(before?.rank ?? null, after?.rank ?? null) ?? (yield* makeRoom(draft, parent, place, count));

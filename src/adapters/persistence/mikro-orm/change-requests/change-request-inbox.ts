@@ -34,21 +34,21 @@ export class PgChangeRequestInbox implements ChangeRequestInbox {
   ): Promise<Page<ChangeRequestRow>> {
     const { statuses, creator, contributor, requestedReviewer, site, space } = filter;
     const values: unknown[] = [organizationId, userId, statuses, ...afterInstant(after), limit + 1];
-    const given = (value: string): string => `$${values.push(value)}`;
+    const parameter = (value: string): string => `$${values.push(value)}`;
     const inside = [
-      ...(space === undefined ? [] : [`s.id = ${given(space)}`]),
+      ...(space === undefined ? [] : [`s.id = ${parameter(space)}`]),
       ...(site === undefined
         ? []
         : [
-            `EXISTS (SELECT 1 FROM site_spaces i WHERE i.site_id = ${given(site)} AND i.space_id = s.id AND i.organization_id = $1)`,
+            `EXISTS (SELECT 1 FROM site_spaces i WHERE i.site_id = ${parameter(site)} AND i.space_id = s.id AND i.organization_id = $1)`,
           ]),
     ];
     const matches = [
       // Array comparisons use the index on both columns, however many organizations there are.
       't.space_id = ANY(ARRAY(SELECT id FROM visible)) AND t.status = ANY($3::text[])',
-      ...(creator === undefined ? [] : [`t.created_by = ${given(creator)}`]),
-      ...(contributor === undefined ? [] : [contributedBy(given(contributor))]),
-      ...(requestedReviewer === undefined ? [] : [hasReviewRequestFor(given(requestedReviewer))]),
+      ...(creator === undefined ? [] : [`t.created_by = ${parameter(creator)}`]),
+      ...(contributor === undefined ? [] : [contributedBy(parameter(contributor))]),
+      ...(requestedReviewer === undefined ? [] : [hasReviewRequestFor(parameter(requestedReviewer))]),
     ];
     const text = `${DEFAULTS}, visible AS MATERIALIZED (SELECT s.id ${[SPACES_FROM, ...inside].join(' AND ')}),
       matching AS MATERIALIZED (SELECT t.id, t.${COLUMN[orderBy]} AS at FROM change_requests t WHERE ${matches.join(' AND ')}),

@@ -6,7 +6,7 @@ import { ANY_ORIGIN } from '../../../../ports/kernel/viewer.ts';
  * Expression for what surrounds a place, with `start` its parent: the default level of the nearest collection that has
  * one ('inherit' where none does; null is a level too), then the ids of all collections up to the root, in one walk.
  */
-const AROUND = (start: string): string => `(
+const ANCESTRY = (start: string): string => `(
   WITH RECURSIVE up AS (
     SELECT step.id, step.default_level, step.parent_id, 1 AS depth FROM collections step WHERE step.id = ${start}
     UNION ALL
@@ -25,16 +25,16 @@ export const HOLDERS = (user: string, organization: string): string =>
  */
 export const ACCESS_FACTS = (place: string, user: string): string =>
   `m.id IS NOT NULL AS "isMember", m.role,
-   CASE WHEN ${place}.default_level IS DISTINCT FROM 'inherit' OR around.chain IS NULL THEN ${place}.default_level ELSE around.chain[1] END AS "effectiveDefault",
-   ARRAY(SELECT g.level FROM ${HOLDERS(user, `${place}.organization_id`)} h JOIN grants g ON g.holder_id = h.holder AND g.place_id = ANY(around.chain[2:] || ${place}.id)) AS granted`;
-/** Joins for `ACCESS_FACTS`; a disabled user has no access. @param given further condition for a member to count */
+   CASE WHEN ${place}.default_level IS DISTINCT FROM 'inherit' OR ancestry.chain IS NULL THEN ${place}.default_level ELSE ancestry.chain[1] END AS "effectiveDefault",
+   ARRAY(SELECT g.level FROM ${HOLDERS(user, `${place}.organization_id`)} h JOIN grants g ON g.holder_id = h.holder AND g.place_id = ANY(ancestry.chain[2:] || ${place}.id)) AS granted`;
+/** Joins for `ACCESS_FACTS`; a disabled user has no access. @param condition further condition for a member to count */
 export const ACCESS_FACTS_FROM = (
   place: string,
   user: string,
-  given = `NOT EXISTS (SELECT 1 FROM users d WHERE d.id = ${user} AND d.disabled)`,
+  condition = `NOT EXISTS (SELECT 1 FROM users d WHERE d.id = ${user} AND d.disabled)`,
 ): string =>
-  `LEFT JOIN members m ON m.organization_id = ${place}.organization_id AND m.user_id = ${user} AND ${given}
-   CROSS JOIN LATERAL (SELECT CASE WHEN ${place}.parent_id IS NULL THEN NULL ELSE ${AROUND(`${place}.parent_id`)} END AS chain OFFSET 0) around`;
+  `LEFT JOIN members m ON m.organization_id = ${place}.organization_id AND m.user_id = ${user} AND ${condition}
+   CROSS JOIN LATERAL (SELECT CASE WHEN ${place}.parent_id IS NULL THEN NULL ELSE ${ANCESTRY(`${place}.parent_id`)} END AS chain OFFSET 0) ancestry`;
 
 /**
  * Condition on organization `o`: SSO is enforced and the credential's origin is none of its identity providers.

@@ -26,10 +26,10 @@ const GRANT = selectList(grants, 'g', 'grant.');
 const LEVEL_ARRAY = `ARRAY[${LEVELS.map((level) => `'${level}'`).join(',')}]`;
 const RANK = (level: string): string => `array_position(${LEVEL_ARRAY}, ${level})`;
 
-/** Common table expressions for what the grants in `given` give each user. */
+/** Common table expressions for what the grants in `place_grants` give each user. */
 const HELD = `held AS (
-      SELECT g.user_id, g.level, g.place_id, g.id, NULL::text AS team_id, NULL::text AS title FROM given g WHERE g.user_id IS NOT NULL
-      UNION ALL SELECT tm.user_id, g.level, g.place_id, g.id, t.id, t.title FROM given g JOIN teams t ON t.id = g.team_id JOIN team_members tm ON tm.team_id = t.id
+      SELECT g.user_id, g.level, g.place_id, g.id, NULL::text AS team_id, NULL::text AS title FROM place_grants g WHERE g.user_id IS NOT NULL
+      UNION ALL SELECT tm.user_id, g.level, g.place_id, g.id, t.id, t.title FROM place_grants g JOIN teams t ON t.id = g.team_id JOIN team_members tm ON tm.team_id = t.id
     ), of_people AS MATERIALIZED (
       SELECT user_id, max(${RANK('level')}) AS best, jsonb_agg(jsonb_build_object('level', level, 'place', place_id, 'team', team_id, 'title', title) ORDER BY id) AS held FROM held GROUP BY user_id
     )`;
@@ -46,7 +46,7 @@ const grantsFrom = (held: readonly any[] | null, at: (id: string) => GrantScope)
 const SITE_RANK = `greatest(h.best, ${RANK('t.role')})`;
 /** Members with a level on a site: $1 organization, $2 site. */
 const SITE_USERS = {
-  ctes: `WITH given AS MATERIALIZED (SELECT g.user_id, g.team_id, g.level, g.place_id, g.id FROM grants g WHERE g.place_id = $2), ${HELD}`,
+  ctes: `WITH place_grants AS MATERIALIZED (SELECT g.user_id, g.team_id, g.level, g.place_id, g.id FROM grants g WHERE g.place_id = $2), ${HELD}`,
   select: `t.role, t.last_seen_at AS "lastSeenAt", h.held, ${selectList(users, 'u', 'user.')}`,
   from: 'members t JOIN users u ON u.id = t.user_id AND NOT u.disabled LEFT JOIN of_people h ON h.user_id = t.user_id',
   where: `t.organization_id = $1 AND ${SITE_RANK} IS NOT NULL`,
@@ -61,7 +61,7 @@ const peopleOn = (table: 'spaces' | 'collections') =>
       SELECT p.id, p.parent_id, p.default_level, 0 AS depth FROM ${table} p WHERE p.id = $2 AND p.organization_id = $1
       UNION ALL SELECT c.id, c.parent_id, c.default_level, chain.depth + 1 FROM chain JOIN collections c ON c.id = chain.parent_id
     ), stated AS MATERIALIZED (SELECT id, default_level FROM chain WHERE default_level IS DISTINCT FROM 'inherit' ORDER BY depth LIMIT 1),
-    given AS MATERIALIZED (SELECT g.user_id, g.team_id, g.level, g.place_id, g.id FROM chain JOIN grants g ON g.place_id = chain.id),
+    place_grants AS MATERIALIZED (SELECT g.user_id, g.team_id, g.level, g.place_id, g.id FROM chain JOIN grants g ON g.place_id = chain.id),
     ${HELD}, people AS MATERIALIZED (
       SELECT m.id, m.user_id, m.role, h.held,
         greatest(h.best, ${RANK(`CASE WHEN m.role = 'admin' OR m.role IS NULL OR NOT EXISTS (SELECT 1 FROM stated) THEN m.role ELSE (SELECT default_level FROM stated) END`)}) AS rank

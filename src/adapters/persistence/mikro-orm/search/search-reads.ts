@@ -156,7 +156,7 @@ export class PgSearchReads implements SearchReads {
   }
 }
 
-const vocabularyOf = (scope: SearchScope): [statements: typeof VOCABULARY.given, parameters: readonly unknown[]] =>
+const vocabularyOf = (scope: SearchScope): [statements: typeof VOCABULARY.listed, parameters: readonly unknown[]] =>
   'viewer' in scope
     ? [VOCABULARY.visible, [scope.viewer.organizationId, scope.viewer.userId]]
-    : [VOCABULARY.given, [scope.spaces]];
+    : [VOCABULARY.listed, [scope.spaces]];

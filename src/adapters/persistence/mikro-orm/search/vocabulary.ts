@@ -5,8 +5,8 @@ import { DEFAULTS, SPACES_FROM } from '../spaces/space-reads.ts';
 /** Number of terms of a prefix up to which they are listed: an index reads a prefix in the pages of all spaces. */
 const MAX_LISTED_TERMS = 20;
 
-/** Query `scope`: the given spaces ($1). */
-const GIVEN = 'WITH scope AS MATERIALIZED (SELECT unnest($1::text[]) COLLATE "C" AS id)';
+/** Query `scope`: the spaces of a list ($1). */
+const LISTED = 'WITH scope AS MATERIALIZED (SELECT unnest($1::text[]) COLLATE "C" AS id)';
 /** Query `scope`: the spaces of an organization ($1) that a user ($2) may read. */
 const VISIBLE = `${DEFAULTS}, scope AS MATERIALIZED (SELECT s.id ${SPACES_FROM})`;
 
@@ -61,11 +61,11 @@ const findSimilar = (scope: string, words: string): string =>
    ) AS similar FROM unnest(${words}::text[]) AS q(word)
    WHERE NOT EXISTS (SELECT FROM search_words w WHERE w.space_id IN (SELECT id FROM scope) AND ${isWord('w.word', 'q.word', 'true')})`;
 
-/** Statements on the vocabularies of given spaces, and of the spaces that a viewer may read. */
+/** Statements on the vocabularies of listed spaces, and of the spaces that a viewer may read. */
 export const VOCABULARY = {
-  given: {
-    lookUp: statement(lookUp(GIVEN, ['$2', '$3', '$4', '$5'])),
-    findSimilar: statement(findSimilar(GIVEN, '$2')),
+  listed: {
+    lookUp: statement(lookUp(LISTED, ['$2', '$3', '$4', '$5'])),
+    findSimilar: statement(findSimilar(LISTED, '$2')),
   },
   visible: {
     lookUp: statement(lookUp(VISIBLE, ['$3', '$4', '$5', '$6'])),
