@@ -21,6 +21,8 @@ const MAX_WAITING = 10_000;
 const BATCH_SIZE = 500;
 /** Longest wait of an event, in milliseconds. */
 const FLUSH_MS = 5_000;
+/** Time after a search for unfinished words in which a longer search of the same reader replaces it, in milliseconds. */
+const TYPING_MS = 4_000;
 
 interface WaitingEvent extends ReaderFacts {
   readonly event: ReaderEvent;
@@ -30,13 +32,16 @@ interface WaitingEvent extends ReaderFacts {
 
 /**
  * Records what readers of sites do: page views, searches, broken links and feedback. Requests only append to a bounded
- * list, which is stored in batches; events of a crash and beyond the bound are lost. Robots are not recorded.
+ * list, which is stored in batches; events of a crash and beyond the bound are lost. Robots are not recorded. Searches
+ * while a reader types count once, with the last text.
  *
  * Visitors of one day are told apart by a hash of address and browser under a random key, which is kept in memory only
  * and replaced each day. Neither is stored, and no cookie is set.
  */
 export class ReadingFigures {
   #waiting: WaitingEvent[] = [];
+  /** Last search of each reader who types. */
+  readonly #typed = new Map<string, WaitingEvent>();
   #timer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> = Promise.resolve();
   #key = { day: '', value: '' };
@@ -53,18 +58,48 @@ export class ReadingFigures {
   /** Records an event. Returns at once. */
   record(event: ReaderEvent, facts: ReaderFacts): void {
     if (this.services.insightsRetentionDays === 0) return;
-    if (this.#waiting.length >= MAX_WAITING) {
+    if (this.#waiting.length + this.#typed.size >= MAX_WAITING) {
       this.dropped += 1;
       return;
     }
-    this.#waiting.push({ ...facts, event, at: this.services.clock.now() });
-    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+    const waiting = { ...facts, event, at: this.services.clock.now() };
+    if (event.type === 'search_type_query') this.#addSearch(waiting);
+    else this.#waiting.push(waiting);
+    this.#startTimer();
   }
 
   /** Stores all waiting events. Never fails: events that cannot be stored are lost. */
   flush(): Promise<void> {
+    return this.#store(Infinity);
+  }
+
+  #startTimer(): void {
+    this.#timer ??= setTimeout(() => {
+      void this.#store(Date.parse(this.services.clock.now()) - TYPING_MS);
+      if (this.#typed.size > 0) this.#startTimer();
+    }, FLUSH_MS).unref();
+  }
+
+  /** Adds a search, in place of an earlier one of the same reader that it continues. */
+  #addSearch(search: WaitingEvent): void {
+    const { event, address, userAgent } = search;
+    const reader = [event.siteId, address, userAgent].join('\n');
+    const before = this.#typed.get(reader);
+    this.#typed.delete(reader);
+    if (before !== undefined && !isContinued(before, search)) this.#waiting.push(before);
+    if (event.isTyping) this.#typed.set(reader, search);
+    else this.#waiting.push(search);
+  }
+
+  /** @param typedUntil instant in milliseconds; readers with a later search may still type */
+  #store(typedUntil: number): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    for (const [reader, search] of this.#typed)
+      if (Date.parse(search.at) <= typedUntil) {
+        this.#typed.delete(reader);
+        this.#waiting.push(search);
+      }
     return (this.#flushing = this.#flushing.then(() => this.#flush()));
   }
 
@@ -111,3 +146,13 @@ export class ReadingFigures {
     return this.#key.value;
   }
 }
+
+/** Reports whether the later one of two searches has the text of the earlier one, with characters added or removed. */
+function isContinued(earlier: WaitingEvent, later: WaitingEvent): boolean {
+  const [before, after] = [searchedText(earlier), searchedText(later)];
+  return (
+    Date.parse(later.at) - Date.parse(earlier.at) <= TYPING_MS && (after.startsWith(before) || before.startsWith(after))
+  );
+}
+
+const searchedText = ({ event }: WaitingEvent): string => (event.details.query ?? '').trim().toLowerCase();

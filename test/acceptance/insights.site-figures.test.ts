@@ -128,6 +128,18 @@ onEveryBackend('figures of readers of sites', (backend) => {
         'unheardofword',
       ]);
     });
+    it('counts the searches of a reader who types once, with the last text', async () => {
+      const type = (query: string, agent = FIREFOX) =>
+        visit(`${made.at}/~quire/search.json?q=${query}`, { 'user-agent': agent });
+      for (const query of ['re', 'reade', 'read', 'Reader']) await type(query);
+      await type('rea', CHROME);
+      await visit(`${made.at}/~quire/search?q=reader`);
+      for (const query of ['wel', 'welcome', 'inst', 'instal']) await type(query);
+      time.later(5_000);
+      await type('install');
+      const counts = (await figures('searches')).map(({ query, searches }) => `${query} ${searches}`);
+      expect(counts.sort()).to.deep.equal(['instal 1', 'install 1', 'rea 1', 'reader 1', 'welcome 1']);
+    });
   });
 
   describe('getSitePageFeedback', () => {

@@ -11,6 +11,8 @@ export interface ReaderEvent {
   readonly type: SiteEventType;
   readonly location: SiteEventInput['location'];
   readonly details: Partial<Pick<SiteEventInput, 'query' | 'results' | 'feedback' | 'llmsVariant' | 'markdownSource'>>;
+  /** True for a search for what the reader has typed so far. */
+  readonly isTyping?: boolean;
 }
 
 /** Place of an event on a site. */

@@ -93,10 +93,11 @@ export class ReaderSearchPages {
   async suggestions(map: SiteMap, address: SiteAddress, query: SearchPageQuery): Promise<SiteResponse> {
     const { origin, hits, hasAllWords, isIncomplete } = await this.#find(map, address, query, MAX_SUGGESTIONS_EACH);
     const body = JSON.stringify({ hits: hits.slice(0, MAX_SUGGESTIONS), count: hits.length, isIncomplete });
+    const event = this.#event(map, address, origin, query.text, hasAllWords ? hits.length : 0);
     return {
       kind: 'text',
       ...readyText('application/json', body, { personal: true }),
-      event: this.#event(map, address, origin, query.text, hasAllWords ? hits.length : 0),
+      event: event && { ...event, isTyping: true },
     };
   }
 
