@@ -398,10 +398,6 @@ const STANDALONE_TAGS: ReadonlyMap<string, StandaloneTag> = new Map<string, Stan
   ],
 ]);
 
-/** Reports whether the content between such a tag and its end tag belongs to the tag. */
-export const canHoldBlocks = ({ name }: BlockTag): boolean =>
-  CONTAINERS.has(name) || STANDALONE_TAGS.has(name) || name === 'if';
-
 /** Reports whether a source is a tag that begins or ends a container, or a condition. */
 export function isContainerTag(source: string): boolean {
   const tag = parseBlockTag(source);

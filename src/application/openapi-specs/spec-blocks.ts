@@ -52,11 +52,6 @@ function describeTarget(target: SpecBlockTarget, { description }: DescribedSpec)
 export const listSpecTargets = (markdown: string): readonly SpecBlockTarget[] =>
   markdown.includes('{%') ? parseBlocks(markdown.split('\n')).map(({ target }) => target) : [];
 
-/** Lists the slugs of the specifications that the blocks of a text name, each once. */
-export const listNamedSpecs = (markdown: string): readonly string[] => [
-  ...new Set(listSpecTargets(markdown).map(({ slug }) => slug)),
-];
-
 /** Fills the blocks of a text; leaves blocks unchanged whose specification or part is unavailable. */
 export const fillSpecBlocks = (markdown: string, specs: ReadonlyMap<string, DescribedSpec>): string =>
   replaceBodies(markdown, specs, (words) => words);

@@ -1,6 +1,6 @@
 import type { Id } from '../kernel/id.ts';
 import type { Conflict } from './conflicts/conflict.ts';
-import { CHILDREN, childKey, CONFLICTS, FILES, PAGES, REUSABLE_CONTENTS, VARIABLES, type Content } from './content.ts';
+import { CHILDREN, childKey, FILES, PAGES, REUSABLE_CONTENTS, VARIABLES, type Content } from './content.ts';
 import { countEntries, entries, entriesAfter, lookup, lookupMany } from './objects/map-read.ts';
 import { compareCodeUnits } from './objects/map-node.ts';
 import { CorruptContent, type Hash } from './objects/content-object.ts';
@@ -186,8 +186,6 @@ export function* openConflicts(content: Content): ObjectQuery<readonly Conflict[
   const found = yield* entries<readonly Conflict[]>(content.conflicts);
   return found.sort((a, b) => compareCodeUnits(a.key, b.key)).flatMap(({ value }) => value);
 }
-export const getConflicts = (content: Content, key: string): ObjectQuery<readonly Conflict[] | undefined> =>
-  lookup(CONFLICTS, content.conflicts, key);
 
 /** Reads the documents of a conflict's sides, for a conflict about a document. */
 export function* readConflictDocuments({

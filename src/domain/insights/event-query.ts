@@ -45,7 +45,6 @@ export const NUMBER_COLUMNS = ['dayOfWeek', 'hourOfDay'] as const;
 export const COUNT_COLUMNS = ['eventsCount', 'sessionsCount', 'visitorsCount'] as const;
 export const RATING_COLUMNS = ['pageFeedbackRating', 'askResponseRating'] as const;
 
-export type FieldColumn = (typeof FIELD_COLUMNS)[number];
 export type CountColumn = (typeof COUNT_COLUMNS)[number];
 export type RatingColumn = (typeof RATING_COLUMNS)[number];
 /** Columns other than the time. */

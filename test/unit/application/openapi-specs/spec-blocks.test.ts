@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { DescribedSpec } from '../../../../src/application/openapi-specs/spec-descriptions.ts';
-import { listNamedSpecs, fillSpecBlocks } from '../../../../src/application/openapi-specs/spec-blocks.ts';
+import { fillSpecBlocks, listSpecTargets } from '../../../../src/application/openapi-specs/spec-blocks.ts';
 
 const operation = { method: 'get', path: '/pets', title: 'List', markdown: 'WORDS' };
 const pets: DescribedSpec = {
@@ -90,12 +90,10 @@ describe('blocks that name a part of a specification', () => {
       expect(filled(fence, BLOCK, fence, BLOCK)).to.deep.equal([fence, BLOCK, fence, ...FILLED]);
   });
 
-  it('are known by the specifications that they name, each once', () => {
-    expect(listNamedSpecs([BLOCK, BLOCK, BLOCK.replace('spec="pets"', 'spec="cats"')].join('\n'))).to.deep.equal([
-      'pets',
-      'cats',
-    ]);
-    expect(listNamedSpecs('nothing of the kind')).to.deep.equal([]);
+  it('are known by the specifications that they name', () => {
+    const targets = listSpecTargets([BLOCK, BLOCK, BLOCK.replace('spec="pets"', 'spec="cats"')].join('\n'));
+    expect(targets.map(({ slug }) => slug)).to.deep.equal(['pets', 'pets', 'cats']);
+    expect(listSpecTargets('nothing of the kind')).to.deep.equal([]);
   });
 
   it('are a hundred on a page, at most', () => {
