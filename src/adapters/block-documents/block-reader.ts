@@ -242,7 +242,7 @@ export class BlockReader {
       case 'footnoteDefinition':
         return [this.#withRange(sourceBlock(this.#rawSource(node)), node)];
       case 'math':
-        return [this.#withRange(voidBlock('math', { formula: node.value.replace(/^\n+|\s+$/g, '') }), node)];
+        return [this.#withRange(voidBlock('math', { formula: node.value.replace(/^\n+/, '').trimEnd() }), node)];
       default:
         return [this.#rawBlock(node)];
     }

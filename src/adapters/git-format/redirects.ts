@@ -71,7 +71,7 @@ export const sourceSegments = (from: string): readonly string[] =>
   from
     .trim()
     .replace(/^(?:\.?\/)+/, '')
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
     .split('/')
     .map(decodePercent);
 

@@ -26,13 +26,14 @@ export function parseCommit(bytes: Buffer): Omit<CommitDetails, 'oid'> {
     lines.find((line) => line.startsWith(`${key} `))?.slice(key.length + 1);
   const decode = createDecoder(header('encoding'));
   const text = (latin1: string): string => decode(Buffer.from(latin1, 'latin1'));
-  const [, name = '', email = '', seconds = ''] = /^(.*?) ?<([^>]*)>(?: (-?\d+))?/.exec(header('author') ?? '') ?? [];
+  const [, name = '', email = '', seconds = ''] =
+    /^([^<]*?) ?<([^>]*)>(?: (-?\d+))?/.exec(header('author') ?? '') ?? [];
   const authored = new Date(seconds === '' ? Number.NaN : Number(seconds) * 1000);
   return {
     tree: header('tree') ?? '',
     author: { name: text(name), email: text(email) },
     authoredAt: Number.isNaN(authored.getTime()) ? undefined : authored.toISOString(),
-    message: end < 0 ? '' : decode(bytes.subarray(end + 2)).replace(/\n+$/, ''),
+    message: end < 0 ? '' : decode(bytes.subarray(end + 2)).replace(/(?<!\n)\n+$/, ''),
   };
 }
 

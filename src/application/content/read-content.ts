@@ -166,7 +166,7 @@ const byPath = (path: string): PageName => ({
 });
 
 /** Removes the slashes at both ends of a path, as paths are stored. */
-const bare = (path: string): string => path.replace(/^\/+|\/+$/g, '');
+const bare = (path: string): string => path.replace(/^\/+|(?<!\/)\/+$/g, '');
 
 async function revisionAt(
   context: Context,

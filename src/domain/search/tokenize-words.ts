@@ -31,7 +31,7 @@ const HEBREW = /\p{Script=Hebrew}/u;
 /** Boundaries between parts of an identifier, including the one after the v of a version. */
 const JOINT =
   /[._'’"״׳\u200c\u200d\u00ad-]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=^[vV])(?=\d)/u;
-const EDGES = /^_+|_+$/g;
+const EDGES = /^_+|(?<!_)_+$/g;
 /** Characters that are ignored when whole words are compared. */
 const INVISIBLE = /['’"״׳\u200c\u200d\u00ad]/g;
 /** Arabic article with its prefixes, before at least three letters. */

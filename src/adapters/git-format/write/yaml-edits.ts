@@ -215,7 +215,10 @@ function replaceEntry(
       : value;
   if (styled instanceof Scalar && scalar !== undefined) styled.type = scalar;
   const lineWidth = scalar === 'BLOCK_FOLDED' ? Math.max(...before.split('\n').map(({ length }) => length), 40) : 0;
-  return withLineEndings(stringify(new Map([[key, styled]]), { lineWidth, version: '1.2' }).replace(/\n+$/, ''), eol);
+  return withLineEndings(
+    stringify(new Map([[key, styled]]), { lineWidth, version: '1.2' }).replace(/(?<!\n)\n+$/, ''),
+    eol,
+  );
 }
 
 const stringifyMap = (map: ReadonlyMap<string, JsonValue | YamlValue | undefined>): string => {

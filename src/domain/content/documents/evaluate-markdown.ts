@@ -72,7 +72,7 @@ class MarkdownEvaluation {
       else {
         const before = include![1]!;
         const included = text
-          .replace(/(?:\r\n|\n|\r)+$/, '')
+          .replace(/(?<![\r\n])[\r\n]+$/, '')
           .split('\n')
           .map((one) => before + one)
           .join('\n');

@@ -66,7 +66,11 @@ function levelOf(node: NodeReader): number | undefined {
 }
 
 const paragraph: BlockWriter = (node) => {
-  if (node.isRaw) return node.nodes.map(plainText).join('').replace(/\n+$/, '');
+  if (node.isRaw)
+    return node.nodes
+      .map(plainText)
+      .join('')
+      .replace(/(?<!\n)\n+$/, '');
   const source = node.string('source');
   if (source !== undefined)
     return /^(?:<!--(?:(?!-->)[^])*-->$|\[[^\]]+\]:)/.test(source)
@@ -116,7 +120,10 @@ const list =
           : first?.type === 'divider'
             ? content.replace('***', '___')
             : content;
-      return (mark + indent(words, ' '.repeat(/^(?:\d+[.)]|[-*]) /.exec(mark)![0].length))).replace(/[ \t\n]+$/, '');
+      return (mark + indent(words, ' '.repeat(/^(?:\d+[.)]|[-*]) /.exec(mark)![0].length))).replace(
+        /(?<![ \t\n])[ \t\n]+$/,
+        '',
+      );
     });
     return items.join('\n');
   };
@@ -362,7 +369,7 @@ const WRITERS: ReadonlyMap<string, BlockWriter> = new Map<string, BlockWriter>([
     },
   ],
   ['code', code],
-  ['math', (node) => fenceFormula(node.required('formula').replace(/^\n+|\s+$/g, ''))],
+  ['math', (node) => fenceFormula(node.required('formula').replace(/^\n+/, '').trimEnd())],
   ['table', tableToMarkdown],
   ['images', images],
   ['image', image],

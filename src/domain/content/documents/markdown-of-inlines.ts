@@ -134,7 +134,7 @@ function renderMarks(pieces: readonly InlinePiece[], depth = 0, outer: Neighbour
  * marks. Otherwise uses the element.
  */
 function wrapInMark({ delimiter, open, close }: TextMark, text: string, neighbours: Neighbours | undefined): string {
-  const words = text.replace(/^(?:\*\*|\*|~~)+|(?:\*\*|\*|~~)+$/g, '');
+  const words = withoutDelimiters(text);
   const isPlain = !/[*~<\\`\n]/.test(words) && WORD.test(firstCharacter(words)) && WORD.test(lastCharacter(words));
   const isFree =
     neighbours !== undefined &&
@@ -142,6 +142,14 @@ function wrapInMark({ delimiter, open, close }: TextMark, text: string, neighbou
       (character) => !WORD.test(character) && !/[*~\\<>`_]/.test(character),
     );
   return delimiter !== undefined && isPlain && isFree ? delimiter + text + delimiter : open + text + close;
+}
+
+/** Removes the delimiters of marks at both ends; linear, unlike the equivalent regular expression. */
+function withoutDelimiters(text: string): string {
+  let [from, to] = [0, text.length];
+  while (text[from] === '*' || text.startsWith('~~', from)) from += text[from] === '*' ? 1 : 2;
+  while (to > from && (text[to - 1] === '*' || text.endsWith('~~', to))) to -= text[to - 1] === '*' ? 1 : 2;
+  return text.slice(from, to);
 }
 
 const firstCharacter = (text: string): string => [...text.slice(0, 2)][0] ?? '';

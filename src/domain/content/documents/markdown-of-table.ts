@@ -158,7 +158,7 @@ function cellOf(fragment: readonly NodeReader[]): string {
   return fragment
     .map(({ nodes }) => cellInlines(nodes))
     .join('\n')
-    .replace(/^[ \t\n]+|[ \t\n]+$/g, '');
+    .replace(/^[ \t\n]+|(?<![ \t\n])[ \t\n]+$/g, '');
 }
 
 /** Converts inline content of a cell, where Markdown cannot have a pipe after a backslash within code. */

@@ -6,6 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { readGitVersion } from '../../../../src/adapters/git/git-version.ts';
 import { GitError } from '../../../../src/ports/git/git-repositories.ts';
 import type { RepositorySnapshot } from '../../../../src/ports/git/git-repositories.ts';
+import { parseCommit } from '../../../../src/adapters/git/git-commit.ts';
+import { cpuTimeOf, RETRIES_OF_MEASUREMENTS } from '../../../support/cpu-time.ts';
 import { gitScene, MAIN } from './git-scene.ts';
 import { git, RepositoryBuilder } from './git-server.ts';
 import type { GitServer } from './git-server.ts';
@@ -106,6 +108,12 @@ describe('ProgramGitRepositories.snapshot', () => {
       message: '',
     });
     git(planted.dir, ['update-ref', '-d', 'refs/heads/said']);
+  });
+
+  it('[A48] reads hostile authors and messages of commits in linear time', function () {
+    this.retries(RETRIES_OF_MEASUREMENTS);
+    const commit = Buffer.from(`tree x\nauthor ${'<'.repeat(50_000)}\n\nm${'\n'.repeat(50_000)}m`);
+    expect(cpuTimeOf(() => parseCommit(commit))).to.be.below(250);
   });
 
   it('[A42] lists files, symlinks and submodules by kind, and follows none', async () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { feedXml } from '../../../../src/application/sites/reader/formats/feed-xml.ts';
 import { listUpdates } from '../../../../src/application/sites/reader/formats/updates.ts';
 import { escapeXml } from '../../../../src/application/sites/reader/formats/xml.ts';
+import { cpuTimeOf, RETRIES_OF_MEASUREMENTS } from '../../../support/cpu-time.ts';
 import { elementAndDescendants, parseXml } from '../../../../src/adapters/saml/xml.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 200);
@@ -91,5 +92,11 @@ describe('listUpdates', () => {
     expect(listUpdates(page).map(({ title, date }) => [title, date])).to.deep.equal([
       ['2026-03-02', '2026-03-02T10:00:00.000Z'],
     ]);
+  });
+  it('[A48] reads a heading with a long run of blanks in linear time', function () {
+    this.retries(RETRIES_OF_MEASUREMENTS);
+    const page = update('date="2026-03-02"', `# One${' '.repeat(50_000)}two ##\n\nText`);
+    expect(cpuTimeOf(() => expect(listUpdates(page)).to.have.length(1))).to.be.below(250);
+    expect(listUpdates(update('date="2026-03-02"', '# One ##\n\nText'))[0]).to.include({ title: 'One', text: 'Text' });
   });
 });

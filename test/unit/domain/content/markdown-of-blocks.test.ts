@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { MarkdownBlocks } from '../../../../src/adapters/block-documents/markdown-blocks.ts';
 import { blocksToMarkdown } from '../../../../src/domain/content/documents/markdown-of-blocks.ts';
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
+import { cpuTimeOf, RETRIES_OF_MEASUREMENTS } from '../../../support/cpu-time.ts';
 
 const text = (value: string, ...marks: (string | object)[]) => ({
   object: 'text',
@@ -302,5 +303,21 @@ describe('blocksToMarkdown', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('[A48] writes long runs of marks, blanks and line breaks in linear time', function () {
+    this.retries(RETRIES_OF_MEASUREMENTS);
+    const runOf = (repeated: string): string => `x${repeated.repeat(50_000)}y`;
+    const slow: readonly (readonly [string, unknown])[] = [
+      ['marked code', paragraph(text(runOf('*'), 'bold', 'code'))],
+      ['raw paragraph', block('paragraph', [text(runOf('\n'))], { raw: true })],
+      ['list item', block('list-unordered', [block('list-item', [paragraph(text(runOf(' ')))])])],
+      ['formula', block('math', [], { formula: runOf(' ') }, { isVoid: true })],
+    ];
+    for (const [name, node] of slow)
+      expect(
+        cpuTimeOf(() => written(node)),
+        name,
+      ).to.be.below(250);
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { foldText } from '../../../../src/domain/search/fold-text.ts';
 import { termsOfWord } from '../../../../src/domain/search/search-entry.ts';
 import { MAX_TERM_LENGTH, tokenizeWords } from '../../../../src/domain/search/tokenize-words.ts';
+import { cpuTimeOf, RETRIES_OF_MEASUREMENTS } from '../../../support/cpu-time.ts';
 
 const words = (text: string): unknown[] =>
   [...tokenizeWords(text)].map(({ whole, parts, isUnspaced: run }) =>
@@ -115,5 +116,11 @@ describe('tokenizeWords', () => {
       'get',
       '三',
     ]);
+  });
+
+  it('reads a word with a long run of underscores in linear time', function () {
+    this.retries(RETRIES_OF_MEASUREMENTS);
+    const text = `a${'_'.repeat(50_000)}b`;
+    expect(cpuTimeOf(() => expect([...tokenizeWords(text)]).to.have.length(1))).to.be.below(250);
   });
 });

@@ -17,7 +17,8 @@ export interface PageUpdate {
 }
 
 const TAG = /^[ \t>]*(\{%[^\n]*%\})[ \t]*(?:\r?\n)?$/;
-const HEADING = /^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#*)?$/m;
+const HEADING = /^ {0,3}#{1,6}[ \t]+(.*)$/m;
+const CLOSING_MARKS = /(?<![ \t])[ \t]+#*$/;
 
 /** Tells whether a Markdown text may have an updates block. */
 export const mayHaveUpdates = (markdown: string): boolean => /\{%-?[ \t]*update(?![\w-])/.test(markdown);
@@ -56,7 +57,7 @@ function updateOf({
   const heading = HEADING.exec(lines)?.[1];
   const body = heading === undefined ? lines : lines.replace(HEADING, '');
   return {
-    title: (heading === undefined ? '' : toPlainText(heading).trim()) || date.slice(0, 10),
+    title: (heading === undefined ? '' : toPlainText(heading.replace(CLOSING_MARKS, '')).trim()) || date.slice(0, 10),
     date: new Date(time).toISOString(),
     text: toPlainText(body)
       .replace(/\n{3,}/g, '\n\n')
