@@ -111,6 +111,8 @@ function setClaim(
   value: unknown,
   isList: boolean,
 ): void {
-  if (rest.length > 0) setClaim((into[name!] ??= {}) as Record<string, unknown>, rest, value, isList);
-  else into[name!] = isList ? [...((into[name!] as unknown[] | undefined) ?? []), value] : value;
+  // Names such as toString are members of every object.
+  const present = Object.hasOwn(into, name!) ? into[name!] : undefined;
+  if (rest.length > 0) setClaim((into[name!] = present ?? {}) as Record<string, unknown>, rest, value, isList);
+  else into[name!] = isList ? [...((present as unknown[] | undefined) ?? []), value] : value;
 }

@@ -1,5 +1,11 @@
 import { expect } from 'chai';
-import type { VisitorSchema } from '../../../../../src/domain/sites/audience/claim-schema.ts';
+import {
+  UNSIGNED_DESCRIPTION,
+  type ListClaim,
+  type ObjectClaim,
+  type ScalarClaim,
+  type VisitorSchema,
+} from '../../../../../src/domain/sites/audience/claim-schema.ts';
 import { validateClaims, parseClaims } from '../../../../../src/domain/sites/audience/claims.ts';
 import { listTemplateConditions } from '../../../../../src/domain/sites/audience/template-conditions.ts';
 import { findConditionProblem } from '../../../../../src/domain/sites/audience/condition.ts';
@@ -104,6 +110,31 @@ describe('visitor claims', () => {
       expect(read([name, value]), `${name}=${value}`).to.deep.equal({});
     expect(read(['language', 'en'], ['language', 'fr'])).to.deep.equal({ language: 'fr' });
     expect(parseClaims(undefined, [['language', 'fr']])).to.deep.equal({});
+  });
+
+  it('[A19] may have the names of members of every object, which stay as they are', () => {
+    const call: ScalarClaim = { type: 'string', description: 'Call' };
+    const object: ObjectClaim = {
+      type: 'object',
+      description: 'Text',
+      properties: { call },
+      additionalProperties: false,
+    };
+    const list: ListClaim = { type: 'array', description: 'Values', items: call };
+    const own: VisitorSchema = {
+      type: 'object',
+      properties: {
+        unsigned: { ...object, description: UNSIGNED_DESCRIPTION, properties: { toString: object, valueOf: list } },
+      },
+      additionalProperties: false,
+    };
+    const claims = parseClaims(own, [
+      ['toString.call', 'x'],
+      ['valueOf', 'a'],
+      ['valueOf', 'b'],
+    ]);
+    expect(Object.hasOwn(Object.prototype.toString, 'call')).to.equal(false);
+    expect(JSON.stringify(claims)).to.equal('{"toString":{"call":"x"},"valueOf":["a","b"]}');
   });
 
   it('are offered as template conditions', () => {
