@@ -9,17 +9,19 @@ const SVG = 'image/svg+xml';
  * Content types of text by file extension. Types that a browser would execute are absent: such text is served as plain
  * text.
  */
-const TEXT_TYPES: Readonly<Record<string, string>> = {
-  csv: 'text/csv',
-  tsv: 'text/tab-separated-values',
-  json: 'application/json',
-  yaml: 'application/yaml',
-  yml: 'application/yaml',
-  xml: 'application/xml',
-  vtt: 'text/vtt',
-  md: 'text/markdown',
-  rtf: 'application/rtf',
-};
+const TEXT_TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    csv: 'text/csv',
+    tsv: 'text/tab-separated-values',
+    json: 'application/json',
+    yaml: 'application/yaml',
+    yml: 'application/yaml',
+    xml: 'application/xml',
+    vtt: 'text/vtt',
+    md: 'text/markdown',
+    rtf: 'application/rtf',
+  }),
+);
 /** Bytes of a text that are inspected. */
 const TEXT_SAMPLE_BYTES = 4096;
 /** Bytes that contain the header of any image. */
@@ -48,7 +50,7 @@ async function detectBinaryType(bytes: Uint8Array): Promise<string | undefined> 
 function detectTextType(name: string, bytes: Uint8Array): string {
   if (bytes.includes(0) || !isUtf8(bytes)) return BINARY;
   if (isSvg(new TextDecoder().decode(bytes.subarray(0, TEXT_SAMPLE_BYTES)))) return SVG;
-  return TEXT_TYPES[/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''] ?? TEXT;
+  return TEXT_TYPES.get(/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '') ?? TEXT;
 }
 
 /** Removes an incomplete UTF-8 character from the end of a truncated text. */

@@ -15,7 +15,9 @@ const VOID = new Set(['img', 'br', 'source', 'hr']);
 const MAX_DEPTH = 30;
 const NAME = /^<(\/?)([A-Za-z][A-Za-z0-9]*)/;
 const ATTRIBUTE = /\s+([A-Za-z_:][\w:.-]*)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/y;
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00A0' };
+const ENTITIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00A0' }),
+);
 const ENTITY = /&(?:#[xX]([0-9a-fA-F]{1,6})|#(\d{1,7})|([A-Za-z][A-Za-z0-9]*));/g;
 
 /** Decodes the character references of a text; undefined if one is unknown. */
@@ -25,7 +27,7 @@ export function decodeEntities(text: string): string | undefined {
     const point = name !== undefined ? undefined : hex !== undefined ? parseInt(hex, 16) : Number(decimal);
     const value =
       point === undefined
-        ? ENTITIES[name!]
+        ? ENTITIES.get(name!)
         : point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff)
           ? String.fromCodePoint(point)
           : undefined;

@@ -3,19 +3,21 @@ import { hasWords, parsePlainParts, type Piece, type SegmentKind } from '../../d
 import { decodeEntities } from './html-text.ts';
 
 /** Attributes of block tags that readers see. */
-const VISIBLE_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
-  tab: ['title'],
-  step: ['title'],
-  column: ['title'],
-  code: ['title'],
-  embed: ['title'],
-  file: ['caption'],
-  prompt: ['description'],
-  swagger: ['summary', 'description'],
-  'swagger-response': ['description'],
-  'api-method': ['summary', 'description'],
-  'api-method-response-example': ['description'],
-};
+const VISIBLE_ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    tab: ['title'],
+    step: ['title'],
+    column: ['title'],
+    code: ['title'],
+    embed: ['title'],
+    file: ['caption'],
+    prompt: ['description'],
+    swagger: ['summary', 'description'],
+    'swagger-response': ['description'],
+    'api-method': ['summary', 'description'],
+    'api-method-response-example': ['description'],
+  }),
+);
 const TAG = /^\{%-?\s*([a-z][\w-]*)/;
 const TAG_ATTRIBUTE = /([\w-]+)(\s*=\s*")((?:[^"\\]|\\[^])*)"/g;
 const IMAGE = /^<img\b/i;
@@ -25,7 +27,7 @@ export const ADDRESS_OR_FILE_NAME = /^(?:\S+:\/\/\S*|www\.\S+|\S+\.\w{2,4}|\S+@\
 
 /** Splits a tag into source and segments for its visible attributes. */
 export function tagPieces(raw: string): Piece[] {
-  const visible = VISIBLE_ATTRIBUTES[TAG.exec(raw)?.[1] ?? ''] ?? [];
+  const visible = VISIBLE_ATTRIBUTES.get(TAG.exec(raw)?.[1] ?? '') ?? [];
   return visible.length === 0
     ? [raw]
     : attributePieces(raw, TAG_ATTRIBUTE, 'attribute', (name, written) => {

@@ -57,6 +57,16 @@ onEveryBackend('formats of published sites for programs', (backend) => {
       must(await web.get(`${at}/${path}`), 404);
   });
 
+  it('leave paths with the names of members of every object to pages', async () => {
+    const names = ['constructor', 'toString', '__proto__'];
+    const { at } = await publish(world, [
+      { pages: ['home', ...names].map((slug, i) => ({ title: `Page ${i}`, slug, markdown: `Words of ${i}.` })) },
+    ]);
+    for (const [i, name] of names.entries()) expect(await text(`${at}/${name}`)).to.include(`Words of ${i + 1}.`);
+    must(await web.get(`${at}/valueOf`), 404);
+    must(await web.get(`${at}/constructor/valueOf`), 404);
+  });
+
   it('resolve includes, variables and conditions in Markdown', async () => {
     const { at } = await publish(world, [
       {

@@ -253,6 +253,7 @@ describe('MarkdownSegments.segment', function () {
       '{% tab title="{{ words }}" %}',
       '{% tab icon="words" %}',
       '{% hint style="words" %}',
+      '{% constructor title="words" %}',
       '<img src="words" alt="">',
       '<img alt="a.png">',
       '<img alt="&unknown; words">',

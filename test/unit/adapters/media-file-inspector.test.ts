@@ -148,13 +148,17 @@ describe('mediaFileInspector', () => {
 
   it('uses the name only for the kind of text, and never detects text that browsers execute', async () => {
     const types = await Promise.all(
-      ['a.json', 'a.CSV', 'a.yml', 'a.xml', 'a', 'a.html', 'a.js', 'a.png'].map((name) => inspect(name, 'just text')),
+      ['a.json', 'a.CSV', 'a.yml', 'a.xml', 'a', 'a.html', 'a.js', 'a.png', 'a.constructor', 'a.__proto__'].map(
+        (name) => inspect(name, 'just text'),
+      ),
     );
     expect(types.map(({ contentType }) => contentType)).to.deep.equal([
       'application/json',
       'text/csv',
       'application/yaml',
       'application/xml',
+      'text/plain',
+      'text/plain',
       'text/plain',
       'text/plain',
       'text/plain',

@@ -143,6 +143,8 @@ describe('MarkdownBlocks.fromMarkdown', () => {
       ['paragraph', '{% endtabs %}'],
       ['paragraph', '<details>\n<summary>s</summary>\n</details>'],
     ]);
+    const figure = '<figure><img src="a.png" alt="&constructor;"></figure>';
+    expect(shapes(figure)).to.deep.equal([['paragraph', figure]]);
     expect(shapes('```\n{% hint %}\n```\n')).to.deep.equal([['code', ['code-line', '{% hint %}']]]);
   });
 

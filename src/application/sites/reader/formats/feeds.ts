@@ -10,7 +10,10 @@ import type { PageTexts } from './page-texts.ts';
 import { listUpdates, mayHaveUpdates } from './updates.ts';
 
 /** File names of feeds. */
-export const FEED_FORMATS: Readonly<Record<string, FeedFormat>> = { 'rss.xml': 'rss', 'atom.xml': 'atom' };
+export const FEED_FORMATS: ReadonlyMap<string, FeedFormat> = new Map([
+  ['rss.xml', 'rss'],
+  ['atom.xml', 'atom'],
+]);
 
 /** Maximum number of pages in the feed of changes, and of a space that are examined for it. */
 const MAX_CHANGES = 50;

@@ -67,7 +67,7 @@ export class MachineFormats {
         chunks: () => llmsFullText(this.texts, siteTitle(map, map.main), spaces),
       };
     }
-    const format = FEED_FORMATS[name];
+    const format = FEED_FORMATS.get(name);
     if (format === undefined) return undefined;
     const spaces = await this.#listed(map, address);
     return this.#text(map, name, spaces, this.#fileEvent('rss_request', map, address, name), async () => {
@@ -81,7 +81,7 @@ export class MachineFormats {
     const last = segments.at(-1) ?? '';
     if (last.endsWith(MARKDOWN_EXTENSION) && last.length > MARKDOWN_EXTENSION.length)
       return this.#markdown(map, address, [...segments.slice(0, -1), last.slice(0, -MARKDOWN_EXTENSION.length)]);
-    const format = FEED_FORMATS[last];
+    const format = FEED_FORMATS.get(last);
     return format === undefined ? undefined : this.#updates(map, address, segments.slice(0, -1), format);
   }
 
