@@ -139,7 +139,7 @@ onEveryBackend('the MCP server', (backend) => {
     ]);
   });
 
-  it('names the wrong argument and changes nothing', async () => {
+  it('[A93] names the wrong argument, or an unknown one that restricts access, and changes nothing', async () => {
     const draft = await Draft.open(world);
     const client = await connect(world.admin.token);
     const place = { spaceId: draft.spaceId, changeRequestId: draft.id };
@@ -149,6 +149,12 @@ onEveryBackend('the MCP server', (backend) => {
       ['edit_change_request', { ...place, changes: [] }, 'changes'],
       ['edit_change_request', { ...place, changes: [{ operation: 'insert_page', title: 'A' }] }, 'changes.0.markdown'],
       ['list_spaces', { organizationId: world.organizationId, cursor: 'x' }, 'page'],
+      [
+        'edit_change_request',
+        { ...place, changes: [{ operation: 'insert_page', title: 'A', markdown: 'x', hidden: true }] },
+        'changes.0.hidden',
+      ],
+      ['create_change_request', { spaceId: draft.spaceId, subject: 'A', draft: true }, 'draft'],
     ] as const) {
       const { text, isError } = await attempt(client, name, input);
       expect([isError, text.includes(field)], `${name}: ${text}`).to.deep.equal([true, true]);

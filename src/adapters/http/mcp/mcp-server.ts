@@ -8,6 +8,7 @@ import type { BodyMemory } from '../kernel/body-memory.ts';
 import { announcedBytes, readJsonBody } from '../kernel/body.ts';
 import { describeError } from '../kernel/errors.ts';
 import { check } from '../kernel/input.ts';
+import { refuseUnknown, unknownFields } from '../kernel/unknown-fields.ts';
 
 /** Tool in the form that clients list. */
 export interface ToolDescription {
@@ -110,7 +111,10 @@ async function createMcpServer<T extends ToolDescription>(
     const tool = tools.find((one) => one.name === params.name);
     if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, `no tool is named ${params.name}`);
     try {
-      const result = await call(tool, check(tool.input, params.arguments ?? {}));
+      const given = params.arguments ?? {};
+      const input = check(tool.input, given);
+      refuseUnknown([unknownFields(tool.input, given)], false);
+      const result = await call(tool, input);
       return { content: [{ type: 'text', text: JSON.stringify(result) }] };
     } catch (error) {
       const { body, unexpected } = describeError(error, '');
