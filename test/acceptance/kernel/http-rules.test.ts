@@ -399,7 +399,13 @@ describe('HTTP', () => {
       referer: `http://x/?${secret}`,
       'user-agent': secret,
     };
-    for (const path of [`/v1/user?token=${secret}`, `/v1/nothing?${secret}`, `/files/${secret}`, `/docs?${secret}`])
+    for (const path of [
+      `/v1/user?token=${secret}`,
+      `/v1/nothing?${secret}`,
+      `/files/${secret}`,
+      `/docs?${secret}`,
+      `/sites/a/~quir%65/${secret}/`,
+    ])
       await send(server.url, { path, headers });
     for (const body of [`{"title":"${secret}"`, `{"${secret}":"\\u0000"}`, `{"title":"${secret}"}`])
       await send(server.url, { method: 'POST', path: '/v1/orgs', headers, body });

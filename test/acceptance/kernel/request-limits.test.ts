@@ -167,7 +167,8 @@ onEveryBackend('request limits', (backend) => {
     refused(await from('192.0.2.1', '/sites/nothing'), 'read-network');
     refused(await from('192.0.2.1', '/v1/user'), 'read-network');
     expect((await from('192.0.2.1', '/sites/nothing/~quire/search?q=x')).status).to.equal(404);
-    refused(await from('192.0.2.1', '/sites/nothing/~quire/search?q=x'), 'search-network');
+    for (const path of ['~quire/search?q=x', '~quire/sear%63h?q=x', '%7Equir%65/search.json?q=x'])
+      refused(await from('192.0.2.1', `/sites/nothing/${path}`), 'search-network');
     expect((await from('192.0.2.2', '/sites/nothing')).status).to.equal(404);
     // One household has all of a /64.
     for (const host of ['1', '2']) expect((await from(`2001:db8:1:2::${host}`, '/sites/nothing')).status).to.equal(404);

@@ -78,10 +78,20 @@ export function setVisitorCookies(
 /** Segments after the reserved one that are not share link keys: files, pages by ID, search, assets. */
 const PUBLIC_PATH = /^(?:files|pages|variants|search|search\.json|assets|feedback|ask|pictures|embeds|pdf|mcp)(?:\/|$)/;
 
+/** Decodes a path, any character of which may be written percent-encoded; a malformed one stays as written. */
+export function decodedPath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
 /** Redacts share link keys in the logged path, also if the rest of the path is unknown. */
 export function redactLoggedPath(ctx: Koa.Context): void {
-  const own = new RegExp(`(?:~|%7e)${RESERVED_SEGMENT.slice(1)}/`, 'i').exec(ctx.path);
+  const path = decodedPath(ctx.path);
+  const own = new RegExp(`${RESERVED_SEGMENT}/`, 'i').exec(path);
   if (own === null) return;
   const end = own.index + own[0].length;
-  if (!PUBLIC_PATH.test(ctx.path.slice(end))) ctx.state.loggedPath = `${ctx.path.slice(0, end)}…`;
+  if (!PUBLIC_PATH.test(path.slice(end))) ctx.state.loggedPath = `${path.slice(0, end)}…`;
 }

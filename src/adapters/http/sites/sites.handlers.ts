@@ -30,7 +30,7 @@ import { isQuestionPath, readQuestion } from './site-questions.ts';
 import { readScope } from './site-search-scope.ts';
 import { recordVisit } from './site-figures.ts';
 import { answerAgent, askForToken, asksForEventStream, isFromAgent, isMcpPath, setAgentHeaders } from './site-mcp.ts';
-import { readCredentials, setVisitorCookies, redactLoggedPath, withoutToken } from './site-visitors.ts';
+import { decodedPath, readCredentials, setVisitorCookies, redactLoggedPath, withoutToken } from './site-visitors.ts';
 
 export interface SiteHandlersOptions {
   readonly sites: Pick<SiteVisits, 'read' | 'isHostname'>;
@@ -57,15 +57,16 @@ const IMMUTABLE_CACHING = 'public, max-age=31536000, s-maxage=60, immutable';
 const CACHING = { everybody: PUBLIC_CACHING, anybody: PRIVATE_CACHING, one: 'private, no-store' } as const;
 
 /** Searches have a separate rate limit; every other request for a site counts as a read. */
-const SEARCH = new RegExp(`/(?:~|%7e)${RESERVED_SEGMENT.slice(1)}/search(?:\\.json)?$`, 'i');
+const SEARCH = new RegExp(`/${RESERVED_SEGMENT}/search(?:\\.json)?$`, 'i');
 const siteCost = (ctx: Koa.Context): CostClass => {
   const { path, method } = ctx;
   // Calls of tools count in addition.
   if (isFromAgent(ctx)) return 'read';
   if (method === 'POST') return isQuestionPath(path) ? 'heavy' : 'write';
-  return SEARCH.test(path) ? 'search' : PDF.test(path) ? 'heavy' : 'read';
+  const decoded = decodedPath(path);
+  return SEARCH.test(decoded) ? 'search' : PDF.test(decoded) ? 'heavy' : 'read';
 };
-const PDF = new RegExp(`/(?:~|%7e)${RESERVED_SEGMENT.slice(1)}/pdf/`, 'i');
+const PDF = new RegExp(`/${RESERVED_SEGMENT}/pdf/`, 'i');
 /** Path to which the feedback forms of pages are sent. */
 const FEEDBACK = new RegExp(`/(?:~|%7e)${RESERVED_SEGMENT.slice(1)}/feedback/`, 'i');
 
