@@ -13,6 +13,8 @@ const joinPath = (directory: string, name: string): string => (directory === '' 
 /** Assigns paths to content without a file, in the style of its neighbors and never to an existing file. */
 export class PathAllocator {
   readonly #reserved = new Set<string>();
+  /** First number that may be free, by the path without a number: paths are reserved and never given back. */
+  readonly #next = new Map<string, number>();
 
   constructor(
     private readonly project: ProjectFiles,
@@ -131,8 +133,10 @@ export class PathAllocator {
   }
 
   #findFree(candidate: (number: number) => string, take = true): string {
-    let number = 0;
+    const first = foldPath(candidate(0));
+    let number = this.#next.get(first) ?? 0;
     while (!this.isFree(candidate(number))) number++;
+    this.#next.set(first, number);
     return take ? this.reserve(candidate(number)) : candidate(number);
   }
 }

@@ -24,7 +24,9 @@ export function buildConfluenceSummary(pages: readonly ExportedPage[], index: re
   for (const page of sorted) {
     const parent =
       page.parent !== undefined && known.has(page.parent) && page.parent !== page.path ? page.parent : undefined;
-    children.set(parent, [...(children.get(parent) ?? []), page]);
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(page);
+    else children.set(parent, [page]);
   }
   const lines: string[] = [];
   const seen = new Set<string>();

@@ -21,6 +21,7 @@ export function notionPaths(paths: readonly string[]): ReadonlyMap<string, strin
   const all = new Set(paths);
   const stems = new Map<string, string>([['', '']]);
   const taken = new Set<string>();
+  const next = new Map<string, number>();
   const stemOf = (stem: string): string => {
     const known = stems.get(stem);
     if (known !== undefined) return known;
@@ -28,7 +29,9 @@ export function notionPaths(paths: readonly string[]): ReadonlyMap<string, strin
     const parent = slash < 0 ? '' : `${stemOf(stem.slice(0, slash))}/`;
     const plain = parent + nameWithoutId(stem.slice(slash + 1));
     let free = plain;
-    for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${plain} ${n}`;
+    let number = next.get(plain.toLowerCase()) ?? 2;
+    for (; taken.has(free.toLowerCase()); number++) free = `${plain} ${number}`;
+    next.set(plain.toLowerCase(), number);
     taken.add(free.toLowerCase());
     stems.set(stem, free);
     return free;

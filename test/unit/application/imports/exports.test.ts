@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { buildConfluenceSummary } from '../../../../src/application/imports/runs/confluence-export.ts';
 import { relativePath } from '../../../../src/domain/links/relative-link.ts';
 import { databaseMarkdown, notionPaths, parseCsv } from '../../../../src/application/imports/runs/notion-export.ts';
+import { cpuTimeOf, RETRIES_OF_MEASUREMENTS } from '../../../support/cpu-time.ts';
 import { joinPath } from '../../../../src/domain/links/link-target.ts';
 
 const ID = '0123456789abcdef0123456789abcdef';
@@ -12,6 +13,15 @@ describe('notionPaths', () => {
   it('removes ids from pages and folders alike, and numbers equal names', () => {
     const paths = [`A ${ID}.md`, `A ${ID}/B ${ID}.md`, `A ${OTHER}.md`, `A ${OTHER}/i.png`];
     expect([...notionPaths(paths).values()]).to.deep.equal(['A.md', 'A/B.md', 'A 2.md', 'A 2/i.png']);
+  });
+
+  it('[A49] numbers many equal names in linear time', function () {
+    this.retries(RETRIES_OF_MEASUREMENTS);
+    const paths = Array.from(
+      { length: 10_000 },
+      (_, i) => `${i % 2 ? 'A' : 'a'} ${i.toString(16).padStart(32, '0')}.md`,
+    );
+    expect(cpuTimeOf(() => expect(notionPaths(paths).get(paths.at(-1)!)).to.equal('A 10000.md'))).to.be.below(250);
   });
 
   it('leaves out a view of a database beside the file with all of its rows', () => {
