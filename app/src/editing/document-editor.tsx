@@ -59,7 +59,11 @@ export function DocumentEditor({ document, organizationId, opened, pages, onTitl
     return found !== undefined && (found.text !== opened.text || found.title !== opened.title) ? found : undefined;
   });
   const [picker, setPicker] = useState<'link' | 'include'>();
-  const [editedTable, setEditedTable] = useState<{ table: MarkdownTable; before: string | undefined }>();
+  const [editedTable, setEditedTable] = useState<{
+    readonly table: MarkdownTable;
+    /** Text of the table and its offset; undefined for a new table. */
+    readonly before?: { readonly text: string; readonly from: number };
+  }>();
   const [isSetting, setSetting] = useState(false);
   const [showsPreview, setShowsPreview] = useState(true);
   const [uploads, setUploads] = useState(0);
@@ -183,14 +187,19 @@ export function DocumentEditor({ document, organizationId, opened, pages, onTitl
     saver.resume(current.current, draft.base);
   };
   const editTable = (): void => {
-    const found = editor.current && findTable(editor.current.text, editor.current.cursor);
-    const before = found && editor.current!.text.slice(found.from, found.to);
-    setEditedTable({ table: found?.table ?? emptyTable(2, 3), before });
+    const { text = '', cursor = 0 } = editor.current ?? {};
+    const found = findTable(text, cursor);
+    if (found === undefined) setEditedTable({ table: emptyTable(2, 3) });
+    else {
+      const { table, from, to } = found;
+      setEditedTable({ table, before: { text: text.slice(from, to), from } });
+    }
   };
   const saveTable = (table: MarkdownTable): void => {
     const written = formatTable(table);
-    if (editedTable?.before === undefined) editor.current?.insert(`\n\n${written}\n\n`);
-    else if (!editor.current?.replacePart(editedTable.before, written)) throw new Error(m.table.gone);
+    const before = editedTable?.before;
+    if (before === undefined) editor.current?.insert(`\n\n${written}\n\n`);
+    else if (!editor.current?.replacePart(before.text, written, before.from)) throw new Error(m.table.gone);
   };
   return (
     <div class="editing">

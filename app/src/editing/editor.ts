@@ -195,10 +195,13 @@ export class TextEditor {
     return this.#view.state.selection.main.head;
   }
 
-  /** Replaces a part of the text. @returns false if the text does not contain the part */
-  replacePart(before: string, after: string): boolean {
-    const from = this.text.indexOf(before);
+  /** Replaces a part of the text: the one nearest to an offset. @returns false if the text does not contain the part */
+  replacePart(before: string, after: string, near: number): boolean {
+    const { text } = this;
+    let from = text.indexOf(before);
     if (from < 0) return false;
+    for (let at = from; at >= 0; at = text.indexOf(before, at + 1))
+      if (Math.abs(at - near) < Math.abs(from - near)) from = at;
     this.#view.dispatch({ changes: { from, to: from + before.length, insert: after } });
     return true;
   }
