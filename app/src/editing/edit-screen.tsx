@@ -1,9 +1,11 @@
 import { useQuery } from '../api/use-query.ts';
+import type { Page } from '../api/operations.ts';
 import { m } from '../messages/messages.ts';
 import type { Parameters } from '../navigation/paths.ts';
 import { placeOf, type ContentPlace, type DocumentPage } from '../spaces/content-place.ts';
 import { PageSettings } from '../spaces/space-screen.tsx';
 import { Empty, Loaded } from '../ui/notices.tsx';
+import { announceProblem } from '../ui/toasts.tsx';
 import { DocumentEditor, type SettingsProps } from './document-editor.tsx';
 import { EditFrame } from './edit-frame.tsx';
 import { openPage, pageDocument } from './edited-document.ts';
@@ -28,7 +30,15 @@ export function EditScreen(parameters: Parameters) {
                 pages={pages.data ?? []}
                 onTitle={pages.reload}
                 settings={(props) => (
-                  <SettingsBetweenSaves {...props} place={place} page={page} onSaved={pages.reload} />
+                  <SettingsBetweenSaves
+                    {...props}
+                    place={place}
+                    page={page}
+                    onSaved={(now) => {
+                      opened.set({ page: now, version });
+                      pages.reload();
+                    }}
+                  />
                 )}
               />
             ) : (
@@ -53,7 +63,7 @@ const SettingsBetweenSaves = ({
 }: SettingsProps & {
   readonly place: ContentPlace;
   readonly page: DocumentPage;
-  readonly onSaved: () => void;
+  readonly onSaved: (page: Page) => void;
 }) => (
   <PageSettings
     place={place}
@@ -61,11 +71,10 @@ const SettingsBetweenSaves = ({
     onClose={onClose}
     onSaved={() => {
       // The next save finds the new revision, and merges the title.
-      onSaved();
-      void openPage(place, page.id).then(
-        (now) => onTitle(now.page.title),
-        () => {},
-      );
+      void openPage(place, page.id).then(({ page: now }) => {
+        onSaved(now);
+        onTitle(now.title);
+      }, announceProblem);
       void saver.save();
     }}
   />
