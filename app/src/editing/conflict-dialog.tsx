@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { m } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Choices } from '../ui/fields.tsx';
@@ -11,29 +11,37 @@ export interface ConflictDialogProps {
   readonly onResolve: (page: PageText) => void;
 }
 
+/** Splits the merged text of both versions at the lines that both changed. */
+async function partsOf({ base, theirs, mine }: SaveConflict): Promise<readonly MergedPart[]> {
+  const { mergeTexts, splitMerged } = await import('./merge-texts.ts');
+  return splitMerged(mergeTexts(base.text, theirs.text, mine.text));
+}
+
 /** Shows the lines that two writers changed, each in both versions, and asks which to keep. */
 export function ConflictDialog({ conflict, onResolve }: ConflictDialogProps) {
   const { base, mine, theirs } = conflict;
   const [parts, setParts] = useState<readonly MergedPart[]>();
   const [sides, setSides] = useState<readonly Side[]>([]);
-  const [title, setTitle] = useState(mine.title);
+  const [titleSide, setTitleSide] = useState<'mine' | 'theirs'>('mine');
   const isTitleSplit = mine.title !== theirs.title && mine.title !== base.title && theirs.title !== base.title;
   useEffect(() => {
-    void import('./merge-texts.ts').then(({ mergeTexts, splitMerged }) =>
-      setParts(splitMerged(mergeTexts(base.text, theirs.text, mine.text))),
-    );
+    void partsOf(conflict).then(setParts);
   }, [conflict]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   const save = async (): Promise<void> => {
     const { joinParts } = await import('./merge-texts.ts');
+    // What was typed last may not be shown yet.
+    const text = joinParts(await partsOf(conflict), sides);
     onResolve({
-      title: isTitleSplit ? title : mine.title === base.title ? theirs.title : mine.title,
-      text: joinParts(parts ?? [], sides),
+      title: (isTitleSplit ? titleSide === 'theirs' : mine.title === base.title) ? theirs.title : mine.title,
+      text,
     });
   };
   const conflicts = (parts ?? []).filter((part) => part.kind === 'conflict');
   return (
     <section class="notice warning conflict" aria-labelledby="conflict-title">
-      <h2 id="conflict-title" tabIndex={-1} ref={(element) => element?.focus()}>
+      <h2 id="conflict-title" tabIndex={-1} ref={heading}>
         {m.editing.conflict}
       </h2>
       <p role="alert">{m.editing.conflictText}</p>
@@ -41,11 +49,11 @@ export function ConflictDialog({ conflict, onResolve }: ConflictDialogProps) {
       {isTitleSplit && (
         <Choices
           legend={m.editing.pageTitle}
-          value={title}
-          onChange={setTitle}
+          value={titleSide}
+          onChange={setTitleSide}
           options={[
-            { value: mine.title, label: mine.title, hint: m.editing.mine },
-            { value: theirs.title, label: theirs.title, hint: m.editing.theirs },
+            { value: 'mine', label: mine.title, hint: m.editing.mine },
+            { value: 'theirs', label: theirs.title, hint: m.editing.theirs },
           ]}
         />
       )}

@@ -96,8 +96,7 @@ export function DocumentEditor({ document, organizationId, opened, pages, onTitl
     current.current = { ...current.current, ...part };
     if (part.title !== undefined) setTitle(part.title);
     if (part.text !== undefined) setText(part.text);
-    // An empty title is refused by the API; the text is saved when the title has been written.
-    if (current.current.title.trim() !== '') saver.change(current.current);
+    saver.change(current.current);
   };
 
   useEffect(() => {
@@ -142,7 +141,7 @@ export function DocumentEditor({ document, organizationId, opened, pages, onTitl
       removeEventListener('pagehide', onHide);
       removeEventListener('online', onHide);
       unguard();
-      if (!saver.isSaved) void saver.save().then(() => lateSaves.value++);
+      if (!saver.isSaved) void saver.save().then(() => reportLateSave(saver));
       saver.stop();
     };
   }, [saver]);
@@ -301,10 +300,24 @@ export function DocumentEditor({ document, organizationId, opened, pages, onTitl
           onClose: () => setSetting(false),
         })}
       {state.kind === 'conflict' && (
-        <ConflictDialog conflict={state.conflict} onResolve={(page) => saver.resolve(page)} />
+        <ConflictDialog
+          conflict={state.conflict}
+          onResolve={(page) => {
+            saver.resolve(page);
+            editor.current?.focus();
+          }}
+        />
       )}
     </div>
   );
+}
+
+/** Reports how the last save of an editor ended that was left meanwhile. */
+function reportLateSave({ state, title }: PageSaver): void {
+  lateSaves.value++;
+  if (state.kind !== 'failed' && state.kind !== 'conflict') return;
+  const reason = state.kind === 'failed' ? describeProblem(state.error).message : `${m.editing.conflict}.`;
+  announceProblem(new Error(`${m.editing.notSaved(title)} ${reason} ${m.editing.keptHere}`));
 }
 
 const SaveStatus = ({

@@ -83,6 +83,9 @@ export class PageSaver {
   get state(): SaveState {
     return this.#state;
   }
+  get title(): string {
+    return this.#current.title;
+  }
   get isSaved(): boolean {
     return this.#current.text === this.#base.text && this.#current.title === this.#base.title;
   }
@@ -93,18 +96,19 @@ export class PageSaver {
     this.change(draft);
   }
 
-  /** Takes a change and saves it after a pause. */
-  change(page: PageText): void {
-    this.#current = page;
-    if (this.isSaved) {
-      this.options.drafts.remove(this.options.key);
-      if (this.#state.kind !== 'conflict' && this.#running === undefined) this.#set({ kind: 'saved' });
-      return;
-    }
-    this.options.drafts.write(this.options.key, { ...page, base: this.#base, at: Date.now() });
-    if (this.#state.kind === 'conflict') return;
-    this.#set({ kind: 'unsaved' });
-    this.#later(SAVE_AFTER_MS);
+  /** Takes a change and saves it after a pause. The API refuses an empty title: the last one stays until there is another. */
+  change({ title, text }: PageText): void {
+    this.#current = { title: title.trim() === '' ? this.#current.title : title, text };
+    const { isSaved } = this;
+    if (isSaved) this.options.drafts.remove(this.options.key);
+    else this.options.drafts.write(this.options.key, { ...this.#current, base: this.#base, at: Date.now() });
+    if (this.#state.kind === 'conflict') {
+      // The decision is about everything that is written until then.
+      this.#set({ kind: 'conflict', conflict: { ...this.#state.conflict, mine: this.#current } });
+    } else if (!isSaved) {
+      this.#set({ kind: 'unsaved' });
+      this.#later(SAVE_AFTER_MS);
+    } else if (this.#running === undefined) this.#set({ kind: 'saved' });
   }
 
   /** Saves now. Resolves when everything is saved, or the state says why it is not. */

@@ -424,6 +424,7 @@ export const ENGLISH = {
       failed: 'Not saved.',
     },
     keptHere: 'Your text is kept in this browser.',
+    notSaved: (title: string) => `“${title}” is not saved.`,
     draft: 'This browser has text of this page that was not saved, from',
     restoreDraft: 'Restore it',
     dropDraft: 'Discard it',

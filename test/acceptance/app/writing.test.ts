@@ -274,6 +274,154 @@ onPostgres('the app for a writer', (backend) => {
     }
   });
 
+  /** Creates a space with one page. */
+  async function makePage(markdown: string) {
+    const space = await world.space({ title: 'Pages' });
+    const content = `/v1/spaces/${space.id}/content`;
+    const insert = { operation: 'insert_page', title: 'Notes', document: { markdown } };
+    const { changes } = must(await world.admin.api.post(content, { changes: [insert] }), 200);
+    const pageId = changes[0].page.id as string;
+    return {
+      path: `/app/spaces/${space.id}/pages/${pageId}`,
+      stored: async () => must(await world.admin.api.get(`${content}/page/${pageId}`), 200),
+      change: async (text: string) => {
+        const update = { operation: 'update_page', page: pageId, document: { markdown: text } };
+        must(await world.admin.api.post(content, { changes: [update] }), 200);
+      },
+    };
+  }
+  const textOf = (app: AppBrowser) => app.page.getByRole('textbox', { name: 'Text of the page, in Markdown' });
+
+  it('keeps what is typed while a conflict is open, and the focus on its choices', async function () {
+    this.timeout(300_000);
+    const { path, stored, change } = await makePage('First.\n\nSecond.\n');
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    try {
+      await app.goto(`${path}/edit`);
+      await textOf(app).waitFor();
+      await change('First, theirs.\n\nSecond.\n');
+      await textOf(app).press('Control+Home');
+      await page.keyboard.press('End');
+      await page.keyboard.type(' Mine.');
+      await page.getByRole('heading', { name: 'Somebody else changed the same lines' }).waitFor();
+      const mine = page.getByRole('radio', { name: 'Your version' });
+      await page.getByRole('radio', { name: 'Both, the saved version first' }).press('ArrowUp');
+      await mine.waitFor();
+      expect(await mine.isChecked()).to.equal(true);
+      expect(await mine.evaluate((radio) => radio === radio.ownerDocument.activeElement)).to.equal(true);
+
+      await textOf(app).press('Control+End');
+      await page.keyboard.type('Typed while deciding.');
+      await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+      await until(async () => (await stored()).markdown === 'First. Mine.\n\nSecond.\nTyped while deciding.');
+      await page.keyboard.type(' And after.');
+      await until(async () => (await stored()).markdown.endsWith('Typed while deciding. And after.'));
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('saves text under the last title while the title is empty', async function () {
+    this.timeout(300_000);
+    const { path, stored } = await makePage('Start.\n');
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    try {
+      await app.goto(`${path}/edit`);
+      await page.getByLabel('Title of the page').fill('');
+      await textOf(app).press('Control+End');
+      await page.keyboard.type('More.');
+      await page.getByRole('link', { name: 'Done' }).press('Enter');
+      await page.getByRole('article').getByText('More.').waitFor();
+      const { title, markdown } = await stored();
+      expect({ title, markdown }).to.deep.equal({ title: 'Notes', markdown: 'Start.\nMore.' });
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('changes the table at the cursor where another one is equal', async function () {
+    this.timeout(300_000);
+    const table = '| Plan | Price |\n| --- | --- |\n| Free | 0 |\n';
+    const { path, stored } = await makePage(`${table}\nBetween.\n\n${table}`);
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    try {
+      await app.goto(`${path}/edit`);
+      await textOf(app).press('Control+End');
+      await page.keyboard.press('ArrowUp');
+      await page.getByRole('button', { name: 'Table', exact: true }).press('Enter');
+      await page.getByLabel('Column 2, row 1').fill('0 €');
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).press('Enter');
+      await until(async () => (await stored()).markdown.includes('€'));
+      expect((await stored()).markdown).to.equal(`${table}\nBetween.\n\n${table.replace('| 0 |', '| 0 € |')}`);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('shows the settings of a page as they were saved before, in the same editor', async function () {
+    this.timeout(300_000);
+    const { path, stored } = await makePage('Start.\n');
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    const description = page.getByLabel('Description');
+    const save = async (): Promise<void> => {
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).press('Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
+    try {
+      await app.goto(`${path}/edit`);
+      await textOf(app).waitFor();
+      await page.getByRole('button', { name: 'Page settings' }).press('Enter');
+      await description.fill('In short.');
+      const reads = page.waitForResponse((response) => /content\/page\/\w+\?/.test(response.url()));
+      await save();
+      await (await reads).finished();
+      await page.getByRole('button', { name: 'Page settings' }).press('Enter');
+      expect(await description.inputValue()).to.equal('In short.');
+      await description.fill('');
+      await save();
+      await until(async () => !(await stored()).description);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('says that text is not saved when its editor was left', async function () {
+    this.timeout(300_000);
+    const { path } = await makePage('Start.\n');
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    try {
+      await page.route('**/content', (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({ status: 403, json: { error: { code: 403, message: 'the space is closed' } } })
+          : route.continue(),
+      );
+      await app.goto(`${path}/edit`);
+      await textOf(app).press('Control+End');
+      await page.keyboard.type('More.');
+      await page.getByRole('link', { name: 'Done' }).press('Enter');
+      await page
+        .getByRole('alert')
+        .getByText('“Notes” is not saved. The space is closed. Your text is kept in this browser.')
+        .waitFor();
+      await page.unroute('**/content');
+      await page.getByRole('link', { name: 'Edit', exact: true }).press('Enter');
+      await page.getByRole('button', { name: 'Restore it' }).press('Enter');
+      await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('keeps unsaved text over a lost connection, an ended session and a closed tab', async function () {
     this.timeout(300_000);
     const space = await world.space({ title: 'Kept' });

@@ -110,6 +110,29 @@ describe('PageSaver', () => {
     expect(saver.state.kind).to.equal('saved');
   });
 
+  it('asks about what is written while the writer decides, too', async () => {
+    const { page, saver } = start();
+    page.save({ text: 'theirs\n\ntwo\n' });
+    saver.change({ title, text: 'mine\n\ntwo\n' });
+    await saver.save();
+    saver.change({ title, text: 'mine\n\ntwo\n\nwritten later\n' });
+    const { state } = saver;
+    expect(state.kind === 'conflict' && state.conflict.mine.text).to.equal('mine\n\ntwo\n\nwritten later\n');
+  });
+
+  it('saves a text with its last title while the title is empty', async () => {
+    const { page, saver, drafts } = start();
+    for (const empty of ['', ' \n']) {
+      saver.change({ title: empty, text: `under “${empty}”\n` });
+      expect(drafts.read(KEY)).to.include({ title, text: `under “${empty}”\n` });
+      await saver.save();
+      expect(page.version).to.include({ title, text: `under “${empty}”\n` });
+    }
+    saver.change({ title: 'Another title', text: 'under another\n' });
+    await saver.save();
+    expect(page.version).to.include({ title: 'Another title', text: 'under another\n' });
+  });
+
   it('keeps the draft of a text that cannot be sent, and sends it later', async () => {
     const { page, saver, drafts } = start();
     page.problems = [unreachable];
