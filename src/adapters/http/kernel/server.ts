@@ -102,6 +102,7 @@ export function createServer({
   // The middleware below answers errors; only connections that broke during a write get here.
   app.on('error', (error: NodeJS.ErrnoException) => log.debug({ code: error.code }, 'connection error'));
 
+  app.use(requireReadableTarget);
   if (tracer !== undefined)
     app.use(traceRequests(tracer, new Set(pages.filter(isHealthCheck).map(({ path }) => path))));
   app.use(async (ctx, next) => {
@@ -421,6 +422,15 @@ const setSecurityHeaders = helmet({
   crossOriginResourcePolicy: { policy: 'same-origin' },
   strictTransportSecurity: false,
 }) as unknown as Koa.Middleware;
+
+/** Answers 400 to a request target that is neither a path nor a URL, so that it has no path. */
+const requireReadableTarget: Koa.Middleware = (ctx, next) => {
+  const { url = '' } = ctx.req;
+  if (url.startsWith('/') || url === '*' || URL.canParse(url)) return next();
+  ctx.set('Connection', 'close');
+  ctx.status = 400;
+  ctx.body = errorBody(400, 'the request target is neither a path nor a URL', randomUUID());
+};
 
 /** Answers 400 to a path with invalid percent-encoding. */
 const requireWellFormedPath: Koa.Middleware = (ctx, next) => {
