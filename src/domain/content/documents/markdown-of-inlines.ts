@@ -38,14 +38,16 @@ export function inlinesToMarkdown(nodes: readonly NodeReader[], allowsSpan = ALW
 
 /** Joins code with equal marks, because backticks of adjacent spans would be read together. */
 function joinCode(pieces: readonly InlinePiece[], allowsSpan: CodeSpanRule): InlinePiece[] {
-  const joined: InlinePiece[] = [];
+  const groups: [InlinePiece, ...InlinePiece[]][] = [];
   for (const piece of pieces) {
-    const last = joined.at(-1);
-    const isJoined = piece.code !== undefined && last?.code !== undefined && haveEqualMarks(piece, last);
-    if (isJoined) joined[joined.length - 1] = codePiece(last.code + piece.code, piece.marks, allowsSpan);
-    else joined.push(piece);
+    const group = groups.at(-1);
+    const isJoined = piece.code !== undefined && group?.[0].code !== undefined && haveEqualMarks(piece, group[0]);
+    if (isJoined) group.push(piece);
+    else groups.push([piece]);
   }
-  return joined;
+  return groups.map((group) =>
+    group.length === 1 ? group[0] : codePiece(group.map(({ code }) => code).join(''), group[0].marks, allowsSpan),
+  );
 }
 
 const haveEqualMarks = (a: InlinePiece, b: InlinePiece): boolean =>

@@ -310,6 +310,7 @@ describe('blocksToMarkdown', () => {
     const runOf = (repeated: string): string => `x${repeated.repeat(50_000)}y`;
     const slow: readonly (readonly [string, unknown])[] = [
       ['marked code', paragraph(text(runOf('*'), 'bold', 'code'))],
+      ['leaves of code', paragraph(...Array.from({ length: 9_000 }, () => text('a', 'code')))],
       ['raw paragraph', block('paragraph', [text(runOf('\n'))], { raw: true })],
       ['list item', block('list-unordered', [block('list-item', [paragraph(text(runOf(' ')))])])],
       ['formula', block('math', [], { formula: runOf(' ') }, { isVoid: true })],
