@@ -296,6 +296,23 @@ onEveryBackend('published sites', (backend) => {
     expect([found.canonicalUrl, found.pathname]).to.deep.equal([published, '/second/sub']);
   });
 
+  it('link pages by the full path of their space as soon as it changes', async () => {
+    const { at, api } = await publish(
+      world,
+      [{ pages: [{ title: 'Start' }, { title: 'Other' }] }, { pages: [{ title: 'Elsewhere' }] }],
+      { titles: ['Main', 'Other'] },
+    );
+    const files = ['', 'llms.txt', 'sitemap.xml', 'rss.xml', 'nowhere'];
+    for (const path of files) expect((await web.get(`${at}/${path}`)).body, path).to.include(`${at}/main/other`);
+    const [main] = must(await world.admin.api.get(`${api}/site-spaces`), 200).items;
+    must(await world.admin.api.patch(`${api}/site-spaces/${main.id}`, { path: 'manual' }), 200);
+    for (const path of files)
+      expect((await web.get(`${at}/${path}`)).body, path)
+        .to.include(`${at}/manual/other`)
+        .and.not.include(`${at}/main/`);
+    must(await web.get(`${at}/manual/other`), 200);
+  });
+
   it('[A24] name only the configured origin, whatever host a request claims', async () => {
     const { at } = await publish(world, [GUIDE]);
     const raw = (path: string) =>

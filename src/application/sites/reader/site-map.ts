@@ -124,12 +124,13 @@ export function buildSiteMap(
       shown,
       navigation,
       settings,
-      variants.map(({ siteSpace, title: name, root, treeUrl }) => [
+      variants.map(({ siteSpace, title: name, root, aliases: [fullPath], treeUrl }) => [
         siteSpace.id,
         siteSpace.sectionId,
         siteSpace.hidden,
         name,
         root,
+        fullPath,
         treeUrl,
       ]),
     ]),
