@@ -47,6 +47,9 @@ export const emptyParagraph = (): Block => block('paragraph', {}, [plainText('')
 /** Reports whether the content of a block is text without a character. */
 export const isEmptyText = (nodes: readonly (Inline | Text)[]): boolean =>
   nodes.every((node) => node.object === 'text' && node.leaves.every(({ text }) => text === ''));
+/** Reports whether inline content has an expression, which plain text such as the title of a column cannot contain. */
+export const hasExpression = (nodes: readonly (Inline | Text)[]): boolean =>
+  nodes.some((node) => (node.object === 'text' ? node.leaves.some(({ raw }) => raw) : node.type === 'expression'));
 /** Paragraph that contains its source up to the final line breaks, because no block represents it. */
 export const rawBlock = (source: string): Block =>
   block('paragraph', { raw: true }, [plainText(source.replace(/(?<![ \t\n])[ \t\n]+$/, ''))]);

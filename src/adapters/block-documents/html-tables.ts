@@ -1,5 +1,13 @@
 import type { Block, Fragment } from '../../ports/content/block-documents.ts';
-import { contentReference, block, fragment, withoutUndefined, voidBlock, type Data } from './block-builders.ts';
+import {
+  contentReference,
+  block,
+  fragment,
+  hasExpression,
+  withoutUndefined,
+  voidBlock,
+  type Data,
+} from './block-builders.ts';
 import { elementsOnly, hasOnly, type HtmlElement, type HtmlNode } from './html.ts';
 import { htmlToInlines } from './inline-elements.ts';
 import { htmlContentToBlocks } from './structure-blocks.ts';
@@ -218,9 +226,9 @@ function readColumn(
     (width !== undefined && (!/^\d{1,5}(?:\.\d{1,16})?$/.test(width) || String(Number(width)) !== width))
   )
     return undefined;
-  const words = children.every((child) => typeof child === 'string');
   const title = plainTextOf(children);
-  if (!words) fragments.push(fragment(`title-${id}`, [block('paragraph', {}, nodes)]));
+  if (hasExpression(nodes) || children.some((child) => typeof child !== 'string'))
+    fragments.push(fragment(`title-${id}`, [block('paragraph', {}, nodes)]));
   return {
     id,
     data: withoutUndefined({

@@ -159,19 +159,31 @@ function toPieces(nodes: readonly HtmlNode[], marks: readonly Mark[]): Piece[] |
   return pieces;
 }
 
-const SHORTCODE = /(?<![A-Za-z0-9_:]):([a-z0-9_+-]{1,60}):(?![A-Za-z0-9])/g;
+const SPECIAL_TEXT = /(?<![A-Za-z0-9_:]):([a-z0-9_+-]{1,60}):(?![A-Za-z0-9])|\{\{([^{}]+)\}\}/g;
+/** Characters that Markdown or HTML would read in an expression in braces. */
+const MARKUP = /[<>&|`\\*_]/;
 
-/** Converts text of HTML; shortcodes of known emoji become inlines. */
+/** Converts text of HTML; shortcodes of known emoji become inlines, and expressions in braces stay expressions. */
 function textPieces(text: string, marks: readonly Mark[]): Piece[] {
   const pieces: Piece[] = [];
   let done = 0;
-  for (const { 0: shortcode, 1: name = '', index } of text.matchAll(SHORTCODE)) {
-    const emoji = emojiNamed(name);
-    if (emoji === undefined) continue;
-    pieces.push(leaf(text.slice(done, index), marks), inline('emoji', { code: codePointsOf(emoji), shortcode: name }));
-    done = index + shortcode.length;
+  for (const { 0: whole, 1: name, 2: expression, index } of text.matchAll(SPECIAL_TEXT)) {
+    const piece = name === undefined ? expressionPiece(expression!, marks) : emojiPiece(name);
+    if (piece === undefined) continue;
+    pieces.push(leaf(text.slice(done, index), marks), piece);
+    done = index + whole.length;
   }
   return [...pieces, leaf(text.slice(done), marks)];
+}
+
+const expressionPiece = (expression: string, marks: readonly Mark[]): Piece =>
+  MARKUP.test(expression)
+    ? inline('expression', { expression: expression.trim() })
+    : leaf(`{{${expression}}}`, marks, true);
+
+function emojiPiece(name: string): Inline | undefined {
+  const emoji = emojiNamed(name);
+  return emoji === undefined ? undefined : inline('emoji', { code: codePointsOf(emoji), shortcode: name });
 }
 
 function toPiece(element: HtmlElement, marks: readonly Mark[]): Piece[] | undefined {

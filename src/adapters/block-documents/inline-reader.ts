@@ -27,6 +27,8 @@ const MARKS_BY_NODE: Readonly<Record<string, string>> = { strong: 'bold', emphas
 const createMark = (type: string): Mark => ({ object: 'mark', type });
 
 const EXPRESSION = /\{\{([^{}]+)\}\}/g;
+/** The same in the source, where a backslash makes the braces text. */
+const WRITTEN_EXPRESSION = /\\?\{\\?\{[^{}]+\}\}/g;
 /** Start of an expression about values that a page can have; braces around other words are text. */
 const KNOWN_VALUE = /^\s*(?:page|space|visitor)\b/;
 
@@ -172,19 +174,30 @@ export class InlineReader {
     return similar === undefined ? [] : [similar];
   }
 
+  /** Converts text. Expressions in braces are kept as raw text; readers get those about values that a page can have. */
   #text(node: Extract<PhrasingContent, { type: 'text' }>, marks: readonly Mark[]): Piece[] {
     const text = node.value.replace(/\r\n?|\n/g, ' ');
-    // Escaped braces are text.
-    const isWritten = this.source.slice(node.position?.start.offset, node.position?.end.offset) === node.value;
-    if (!this.options.forReaders || !isWritten || !text.includes('{{')) return [leaf(text, marks)];
+    if (!text.includes('{{')) return [leaf(text, marks)];
+    const expressions = [...text.matchAll(EXPRESSION)];
+    const written = this.source.slice(node.position?.start.offset, node.position?.end.offset).match(WRITTEN_EXPRESSION);
+    // Braces that are written as character references are text.
+    if (written?.length !== expressions.length) return [leaf(text, marks)];
     const pieces: Piece[] = [];
     let done = 0;
-    for (const { 0: whole, 1: expression = '', index } of text.matchAll(EXPRESSION)) {
-      if (!KNOWN_VALUE.test(expression)) continue;
-      pieces.push(leaf(text.slice(done, index), marks), inline('expression', { expression: expression.trim() }));
+    for (const [i, { 0: whole, 1: expression = '', index }] of expressions.entries()) {
+      const piece = this.#expression(written[i]!, expression, marks);
+      if (piece === undefined) continue;
+      pieces.push(leaf(text.slice(done, index), marks), piece);
       done = index + whole.length;
     }
     return [...pieces, leaf(text.slice(done), marks)];
+  }
+
+  #expression(written: string, expression: string, marks: readonly Mark[]): Piece | undefined {
+    if (/^\\|^\{\\/.test(written)) return undefined;
+    if (this.options.forReaders)
+      return KNOWN_VALUE.test(expression) ? inline('expression', { expression: expression.trim() }) : undefined;
+    return /[\r\n]/.test(written) ? undefined : leaf(written, marks, true);
   }
 
   /** Converts a reference to a footnote into an annotation of its number or name. */

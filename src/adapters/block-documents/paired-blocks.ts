@@ -1,7 +1,7 @@
 import type { PhrasingContent, RootContent, Table, TableCell } from 'mdast';
 import { parseBlockTag, type BlockTag } from '../../domain/content/markdown/block-tag.ts';
-import type { Block, Fragment } from '../../ports/content/block-documents.ts';
-import { block, emptyParagraph, fragment, voidBlock } from './block-builders.ts';
+import type { Block, Fragment, Inline, Text } from '../../ports/content/block-documents.ts';
+import { block, emptyParagraph, fragment, hasExpression, voidBlock } from './block-builders.ts';
 import { htmlToInlines } from './inline-elements.ts';
 import { hasOnly, htmlTag, readHtml } from './html.ts';
 import { tagToBlock } from './tag-blocks.ts';
@@ -129,7 +129,12 @@ export function tableToBlock(
   const fragments: Fragment[] = [];
   const columns = (head?.children ?? []).map((cell, i) => {
     const id = `column${i + 1}`;
-    if (cell.children.some(({ type }) => type !== 'text')) fragments.push(fragment(`title-${id}`, toBlocks(cell)));
+    const blocks = toBlocks(cell);
+    if (
+      cell.children.some(({ type }) => type !== 'text') ||
+      blocks.some(({ nodes = [] }) => hasExpression(nodes as readonly (Inline | Text)[]))
+    )
+      fragments.push(fragment(`title-${id}`, blocks));
     return { id, title: plainTextOf(cell.children), align: align?.[i] ?? 'left' };
   });
   const records = body.map((row, r): [string, unknown] => {

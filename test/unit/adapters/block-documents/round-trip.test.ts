@@ -529,4 +529,19 @@ describe('conversion between blocks and Markdown', () => {
       },
     );
   });
+
+  it('writes expressions in braces as expressions, and escaped braces as text', () => {
+    for (const [written, expected = written] of [
+      ['a {{ space.vars.x_1 }} b\n'],
+      ['## {{ space.vars.x }}{{ page.vars.y }}\n'],
+      ['<strong>{{ space.vars.x }}</strong> [l {{ space.vars.x }}](https://e.com)\n'],
+      ['AT&amp;T {{ space.vars.x }} \\{{ space.vars.x }}\n', 'AT&T {{ space.vars.x }} \\{{ space.vars.x }}\n'],
+      ['| {{ space.vars.x }} |\n| --- |\n| {{ page.vars.a \\|\\| "b" }} |\n'],
+      [
+        '<table><thead><tr><th>{{ a }}</th></tr></thead><tbody><tr><td>{{ b }} {{ c || d }}</td></tr></tbody></table>',
+        '| {{ a }} |\n| --- |\n| {{ b }} <code class="expression">c &#124;&#124; d</code> |\n',
+      ],
+    ] as const)
+      expect(write(read(written))).to.equal(expected);
+  });
 });
