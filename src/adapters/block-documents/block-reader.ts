@@ -10,6 +10,7 @@ import type {
   RootContent,
   Table,
 } from 'mdast';
+import { mergeExtraCells } from '../../domain/content/markdown/extra-cells.ts';
 import { parseMarkdown } from '../../domain/content/markdown/parse-markdown.ts';
 import type { Block, Fragment } from '../../ports/content/block-documents.ts';
 import { matchClosings } from './match-closings.ts';
@@ -63,6 +64,7 @@ export class BlockReader {
     private readonly forReaders = false,
   ) {
     this.#root = parseMarkdown(markdown, { isPositioned: true });
+    mergeExtraCells(this.#root);
     const definitions = this.#root.children.filter((node): node is Definition => node.type === 'definition');
     const footnotes = this.#root.children.filter(
       (node): node is FootnoteDefinition => node.type === 'footnoteDefinition',

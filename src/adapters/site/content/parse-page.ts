@@ -1,6 +1,7 @@
+import { mergeExtraCells } from '../../../domain/content/markdown/extra-cells.ts';
 import { parseMarkdown } from '../../../domain/content/markdown/parse-markdown.ts';
 import { isTooComplex } from './complexity.ts';
-import { childrenOf, text, type Nodes, type Root } from './nodes.ts';
+import { childrenOf, type Nodes, type Root } from './nodes.ts';
 
 /** Maximum depth of a tree: more than readable content has, less than would overflow the stack. */
 export const MAX_DEPTH = 120;
@@ -39,21 +40,4 @@ function isTooLarge(root: Root): boolean {
   }
   const referenced = references.reduce((sum, identifier) => sum + (definitions.get(identifier) ?? 0), 0);
   return cells > MAX_CELLS || footnotes > MAX_FOOTNOTE_REFERENCES || referenced > MAX_REFERENCED_LENGTH;
-}
-
-/**
- * Moves cells beyond the columns of a table into the last column, joined by bars, because editors leave bars in HTML
- * unescaped, as in `<code>||</code>`, and extra cells would not be shown.
- */
-export function mergeExtraCells(parent: Nodes): void {
-  for (const child of childrenOf(parent) ?? []) {
-    if (child.type !== 'table') mergeExtraCells(child);
-    else
-      for (const row of child.children) {
-        const columns = child.align?.length ?? 0;
-        if (columns === 0 || row.children.length <= columns) continue;
-        const extra = row.children.splice(columns);
-        row.children[columns - 1]!.children.push(...extra.flatMap((cell) => [text('|'), ...cell.children]));
-      }
-  }
 }

@@ -544,4 +544,10 @@ describe('conversion between blocks and Markdown', () => {
     ] as const)
       expect(write(read(written))).to.equal(expected);
   });
+
+  it('keeps cells beyond the columns of a table in the last column, as sites show them', () => {
+    expect(write(read('| a | b |\n| - | - |\n| c | `x` | **d** |\n| e | <code>||</code> |\n'))).to.equal(
+      '| a | b |\n| --- | --- |\n| c | `x`\\|**d** |\n| e | `\\|\\|` |\n',
+    );
+  });
 });
