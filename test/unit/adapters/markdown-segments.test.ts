@@ -206,6 +206,12 @@ describe('MarkdownSegments.segment', function () {
     expect(write('Install', 'Uno')).to.equal('Uno');
   });
 
+  it('translates documents that begin with a byte order mark', async () => {
+    expect(await pseudo('\ufeff# Alpha\n\nBeta.\n')).to.equal(
+      '\ufeff# Åļþĥå·· <a href="#alpha" id="alpha"></a>\n\nƁéţå·.\n',
+    );
+  });
+
   it('translates headings that end in a space written as a character reference', async () => {
     for (const markdown of ['## Lock&#x20;\n', '## Lock &#x20; <a href="#own" id="own"></a>\n']) {
       const translated = await pseudo(markdown);

@@ -550,4 +550,8 @@ describe('conversion between blocks and Markdown', () => {
       '| a | b |\n| --- | --- |\n| c | `x`\\|**d** |\n| e | `\\|\\|` |\n',
     );
   });
+
+  it('writes a document without the byte order mark that it began with', () => {
+    expect(write(read('\ufeff# A\n\n<file> b[^1]\n\n[^1]: c\n'))).to.equal('# A\n\n<file> b[^1]\n\n[^1]: c\n');
+  });
 });
