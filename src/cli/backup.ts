@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { createReadStream, existsSync, renameSync, rmSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { BUILD } from '../adapters/http/kernel/build.ts';
 import type { BackupSummary } from '../adapters/persistence/mikro-orm/instance/backup-archive.ts';
@@ -6,6 +6,7 @@ import { restoreBackup } from '../adapters/persistence/mikro-orm/instance/restor
 import { secretKeyDigest } from '../adapters/persistence/mikro-orm/instance/secret-key-digest.ts';
 import { verifyInstance, type VerificationReport } from '../adapters/persistence/mikro-orm/instance/verify-instance.ts';
 import { writeBackup, type BackupSource } from '../adapters/persistence/mikro-orm/instance/write-backup.ts';
+import { writePrivateFile } from '../adapters/storage/disk-backup-target.ts';
 import { openBlobStore } from '../composition/blob-store.ts';
 import type { Config } from '../config.ts';
 import { CliError } from './api-client.ts';
@@ -33,9 +34,7 @@ export async function writeArchive<T>(file: string, write: (target: Writable) =>
   if (existsSync(file)) throw new CliError(`${file} exists already`);
   const draft = `${file}.part`;
   try {
-    const written = await write(
-      createWriteStream(draft, { mode: 0o600, flush: true } as Parameters<typeof createWriteStream>[1]),
-    );
+    const written = await writePrivateFile(draft, write);
     renameSync(draft, file);
     return written;
   } catch (error) {

@@ -114,6 +114,9 @@ describe('quire backup', function () {
     if (process.platform !== 'win32') expect(statSync(archive).mode & 0o777).to.equal(0o600);
     const again = await command(['backup', archive], dataDir);
     expect([again.code, again.stderr]).to.deep.equal([1, `quire: ${archive} exists already\n`]);
+    const nowhere = await command(['backup', join(folder, 'missing', 'backup.tar.gz')], dataDir);
+    expect(nowhere.stderr).to.match(/^quire: ENOENT: no such file or directory[^\n]+\n$/);
+    expect(nowhere.code).to.equal(1);
   });
 
   it('is restored into an empty instance, which then gives the same answers', async () => {

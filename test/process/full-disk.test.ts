@@ -70,6 +70,31 @@ describe('a full disk', function () {
     await quire.end();
   });
 
+  it('of backups fails each with the reason, and Quire goes on', async function () {
+    const disk = SmallDisk.mount(this, 4);
+    const environment = {
+      DATABASE_URL: (await backends.find(({ name }) => name === 'embedded')!.database())!,
+      DATA_DIR: join(temporaryFolder(), 'data'),
+      ADMIN_TOKEN: TOKEN,
+    };
+    disk.fill();
+    const schedule = { BACKUP_CRON: '* * * * * *', BACKUP_TO: join(disk.folder, 'backups') };
+    const quire = QuireProcess.start({ ...environment, ...schedule });
+    const api = apiOf({ url: await quire.ready() }, TOKEN);
+    const status = async () => must(await api.get('/v1/instance/status'), 200).backups;
+    const { last } = await poll('a scheduled backup fails', status, (backups) => backups.last?.state === 'failed');
+    expect(last.error).to.match(/ENOSPC/);
+    const archive = join(disk.folder, 'backup.tar.gz');
+    const { code, stderr } = await QuireProcess.command(['backup', archive], environment);
+    expect(stderr).to.match(/^quire: ENOSPC: no space left on device, write\n$/);
+    expect(code).to.equal(1);
+
+    disk.empty();
+    await poll('a scheduled backup is complete', status, (backups) => backups.complete !== undefined);
+    expect((await QuireProcess.command(['backup', archive], environment)).code).to.equal(0);
+    await quire.end();
+  });
+
   it('of the embedded database refuses changes with 503, and loses nothing that was acknowledged', async function () {
     const disk = SmallDisk.mount(this, 400);
     const environment = { DATA_DIR: join(disk.folder, 'data'), ADMIN_TOKEN: TOKEN };

@@ -20,7 +20,7 @@ export class DiskBackupTarget implements BackupTarget {
       if (left.startsWith('quire-') && left.endsWith(DRAFT)) await fs.rm(path.join(this.dir, left), { force: true });
     const draft = this.#pathOf(`${name}${DRAFT}`);
     try {
-      await writeFile(draft, source);
+      await writePrivateFile(draft, source);
       await fs.rename(draft, this.#pathOf(name));
     } catch (error) {
       await fs.rm(draft, { force: true });
@@ -46,16 +46,20 @@ export class DiskBackupTarget implements BackupTarget {
   }
 }
 
-/** Writes a file for its owner alone; resolves when the file is synced and closed. */
-async function writeFile(file: string, source: (target: Writable) => Promise<void>): Promise<void> {
+/**
+ * Writes a file for its owner alone; resolves when the file is synced and closed.
+ * @returns what the source returns
+ */
+export async function writePrivateFile<T>(file: string, source: (target: Writable) => Promise<T>): Promise<T> {
   const target = createWriteStream(file, { mode: 0o600, flush: true } as Parameters<typeof createWriteStream>[1]);
   // Whoever writes to the stream is told.
   target.on('error', () => {});
-  const closed = once(target, 'close');
+  const closed = new Promise<void>((resolve) => target.once('close', resolve));
   try {
-    await source(target);
+    await once(target, 'open');
+    return await source(target);
   } finally {
     target.destroy();
+    await closed;
   }
-  await closed;
 }

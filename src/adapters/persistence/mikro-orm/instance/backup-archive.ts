@@ -68,7 +68,7 @@ export class BackupWriter {
 
   /** @param size bytes of the stream, exactly */
   async addStream(name: string, size: number, stream: AsyncIterable<Uint8Array | string>): Promise<void> {
-    const entry = this.#pack.entry({ name, size });
+    const entry = await this.#orFailed((async () => this.#pack.entry({ name, size }))());
     for await (const chunk of stream) if (!entry.write(chunk)) await this.#orFailed(once(entry, 'drain'));
     (entry as unknown as Writable).end();
     await this.#orFailed(once(entry, 'close'));
@@ -80,8 +80,14 @@ export class BackupWriter {
   }
 
   /** Waits for a step, or fails with the target. */
-  #orFailed<T>(step: Promise<T>): Promise<T> {
-    return Promise.race([step, this.#written.then(() => new Promise<T>(() => {}))]);
+  async #orFailed<T>(step: Promise<T>): Promise<T> {
+    try {
+      return await Promise.race([step, this.#written.then(() => new Promise<T>(() => {}))]);
+    } catch (error) {
+      // A step of an archive that is closed does not tell why; the target does.
+      await this.#written;
+      throw error;
+    }
   }
 }
 
