@@ -103,6 +103,39 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       }
     });
 
+    it('rebuilds the other spaces when the content of one cannot be read, which "quire verify" reports', async () => {
+      const [damaged, whole] = [await spaceWith('wombat'), await spaceWith('yak')];
+      for (const { id, changeRequest, comment } of [damaged, whole]) await corrupt(id, changeRequest, comment);
+      const lost = (
+        await client.query<{ hash: Buffer; type: string; bytes: Buffer; refs: Buffer[] }>(
+          'DELETE FROM objects WHERE hash = (SELECT content FROM branches WHERE id = $1) RETURNING hash, type, bytes, refs',
+          [damaged.id],
+        )
+      ).rows[0]!;
+      try {
+        const missing = `content object ${lost.hash.toString('hex')} is missing`;
+        const found = await problems();
+        expect(found).to.include(`search and links of space ${damaged.id} cannot be compared: ${missing}`);
+        expect(found).to.include(`page_search of space ${whole.id} differs from its content`);
+        const rebuilt: string[] = [];
+        const refusal = await rebuildInstance(database, {}, (id) => void rebuilt.push(id)).catch(
+          ({ message }: Error) => message,
+        );
+        expect(refusal).to.equal(`space ${damaged.id} cannot be rebuilt: ${missing}`);
+        expect(rebuilt).to.include(whole.id).and.not.include(damaged.id);
+        expect((await problems()).filter((line) => line.includes(whole.id))).to.deep.equal([]);
+      } finally {
+        await client.query('INSERT INTO objects (hash, type, bytes, refs) VALUES ($1, $2, $3, $4)', [
+          lost.hash,
+          lost.type,
+          lost.bytes,
+          lost.refs,
+        ]);
+      }
+      await rebuildInstance(database, { spaceId: damaged.id });
+      expect(await problems()).to.deep.equal([]);
+    });
+
     it('loses no change that is made while it runs', async () => {
       const { id } = await spaceWith('heron');
       const rebuilding = rebuildInstance(database, {});

@@ -2,6 +2,7 @@ import { pageIdsOf, updateProjections } from '../../../../application/content/pr
 import { read } from '../../../../application/content/reading.ts';
 import type { JobContext } from '../../../../application/kernel/job.ts';
 import { StaleWrite, TransactionAborted } from '../../../../domain/kernel/errors.ts';
+import { CorruptContent } from '../../../../domain/content/objects/content-object.ts';
 import type { SpaceId } from '../../../../domain/kernel/id.ts';
 import { PgBranches } from '../content/branches.ts';
 import { PgContentStore } from '../content/objects.ts';
@@ -36,6 +37,7 @@ const CORRECTIONS = DERIVED_COUNTS.flatMap(({ correct }) => correct.map((text) =
  * rows from before until those of their space are replaced, and lists of links are incomplete meanwhile.
  * @param report called after each space
  * @returns number of rebuilt spaces
+ * @throws CorruptContent with one line for each space whose content cannot be read, after all others are rebuilt
  */
 export async function rebuildInstance(
   database: Database,
@@ -43,10 +45,16 @@ export async function rebuildInstance(
   report: (spaceId: string) => void = () => {},
 ): Promise<number> {
   const spaces = await rows<{ id: SpaceId }>(database.reads, SPACES, [organizationId ?? null, spaceId ?? null]);
-  for (const { id } of spaces) {
-    await rebuildSpace(database, id);
-    report(id);
-  }
+  const unreadable: string[] = [];
+  for (const { id } of spaces)
+    try {
+      await rebuildSpace(database, id);
+      report(id);
+    } catch (error) {
+      if (!(error instanceof CorruptContent)) throw error;
+      unreadable.push(`space ${id} cannot be rebuilt: ${error.message}`);
+    }
+  if (unreadable.length > 0) throw new CorruptContent(unreadable.join('\n'));
   return spaces.length;
 }
 

@@ -1,4 +1,5 @@
 import { buildProjections } from '../../../../application/content/projections/build-projections.ts';
+import { CorruptContent } from '../../../../domain/content/objects/content-object.ts';
 import type { SpaceId } from '../../../../domain/kernel/id.ts';
 import { PgBranches } from '../content/branches.ts';
 import { PgContentStore } from '../content/objects.ts';
@@ -35,7 +36,8 @@ const FINGERPRINTS = statement(
 
 /**
  * Compares search rows and links of every space with new ones, in transactions that are rolled back.
- * @returns the number of spaces compared; those whose projections are being rebuilt are left out
+ * @returns the number of spaces compared; those whose projections are being rebuilt, or whose content cannot be read,
+ *   are left out
  */
 export async function verifyProjections(database: Database, report: (problem: string) => void): Promise<number> {
   let compared = 0;
@@ -64,6 +66,10 @@ async function compareSpace(database: Database, spaceId: SpaceId, report: (probl
     for (const table of Object.keys(PROJECTIONS))
       if (before![table] !== rebuilt![table]) report(`${table} of space ${spaceId} differs from its content`);
     return true;
+  } catch (error) {
+    if (!(error instanceof CorruptContent)) throw error;
+    report(`search and links of space ${spaceId} cannot be compared: ${error.message}`);
+    return false;
   } finally {
     await endUnchanged(transaction);
   }
