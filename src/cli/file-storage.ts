@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { listMissingBlobs } from '../adapters/persistence/mikro-orm/instance/missing-blobs.ts';
 import { openBlobStore } from '../composition/blob-store.ts';
 import { CliError } from './api-client.ts';
-import { persistentConfig, withStoppedInstance, type Environment } from './instance-database.ts';
+import { persistentConfig, requireStopped, withStoppedInstance, type Environment } from './instance-database.ts';
 import { newClient } from '../adapters/persistence/mikro-orm/kernel/single-client.ts';
 
 /**
  * Makes the configured file storage that of a stopped instance, as after its files were moved. Nothing is changed when
  * files are missing there, unless the operator accepts that.
- * @throws CliError when the storage belongs to another instance
+ * @throws CliError when the instance runs, or the storage belongs to another one
  */
 export async function adoptFileStorage(
   env: Environment,
@@ -20,6 +20,7 @@ export async function adoptFileStorage(
     const client = newClient({ connectionString: url, application_name: 'quire-file-storage' });
     await client.connect();
     try {
+      await requireStopped(client);
       await client.query('BEGIN');
       const { rows } = await client.query<{ id: string | null }>(
         'SELECT file_storage AS id FROM instance_fingerprints FOR UPDATE',

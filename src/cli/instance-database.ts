@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type pg from 'pg';
 import { createPrivateDirectory } from '../adapters/database/create-private-directory.ts';
 import { lockDataDirectory } from '../adapters/database/data-directory-lock.ts';
 import { runningServerUrl, startEmbeddedPostgres } from '../adapters/database/embedded-postgres.ts';
@@ -42,6 +44,23 @@ export async function withStoppedInstance<T>(config: Config, task: (url: string)
     return await withDatabase(config, task, lock);
   } finally {
     lock.releaseLock();
+  }
+}
+
+/** Time for which connections of a process that has just ended may be seen, in milliseconds. */
+const ENDING_MS = 2_000;
+
+/** Waits for processes that have just ended. @throws CliError while processes of the instance are connected */
+export async function requireStopped(client: pg.Client): Promise<void> {
+  const end = performance.now() + ENDING_MS;
+  for (;;) {
+    const { rows } = await client.query<{ nodes: number }>(
+      `SELECT count(*)::int AS nodes FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'quire-%'`,
+    );
+    if (rows[0]!.nodes === 0) return;
+    if (performance.now() > end) throw new CliError('the instance runs: stop all its nodes first');
+    await setTimeout(50);
   }
 }
 

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import {
   listLostValues,
@@ -14,6 +13,7 @@ import { CliError } from './api-client.ts';
 import {
   persistentConfig,
   readSecretKey,
+  requireStopped,
   secretKeyFile,
   withStoppedInstance,
   type Environment,
@@ -121,23 +121,6 @@ async function changeKey<T>(
       await client.end();
     }
   });
-}
-
-/** Time for which connections of a process that has just ended may be seen, in milliseconds. */
-const ENDING_MS = 2_000;
-
-/** @throws CliError while processes of the instance are connected */
-async function requireStopped(client: pg.Client): Promise<void> {
-  const end = performance.now() + ENDING_MS;
-  for (;;) {
-    const { rows } = await client.query<{ nodes: number }>(
-      `SELECT count(*)::int AS nodes FROM pg_stat_activity
-       WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'quire-%'`,
-    );
-    if (rows[0]!.nodes === 0) return;
-    if (performance.now() > end) throw new CliError('the instance runs: stop all its nodes first');
-    await setTimeout(50);
-  }
 }
 
 /** Locks the fingerprints of the instance, and returns the digest of its key. @throws CliError for an older schema */

@@ -239,9 +239,11 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       expect(await refusal(lost)).to.include('the secret key is not that of the instance');
       expect(await adoptSecretKey(lost, true)).to.deep.include({ adopted: true });
       await start(lost);
+      const moved = { ...lost, BLOB_DIR: join(folder, 'moved') };
+      const running = await adoptFileStorage(moved, true).catch((error) => error);
+      expect(running.message).to.equal('the instance runs: stop all its nodes first');
       await instance!.stop();
 
-      const moved = { ...lost, BLOB_DIR: join(folder, 'moved') };
       const found = await adoptFileStorage(moved, false);
       expect(found.adopted).to.equal(false);
       expect(found.lost).to.have.length.above(0);
