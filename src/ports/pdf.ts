@@ -63,6 +63,7 @@ export interface RenderedFiles {
   /**
    * Stores a file completely or not at all; errors of the source are rethrown.
    * @param key letters, digits and hyphens
+   * @throws BlobStoreError when there is no space, or the storage cannot be written
    */
   put(key: string, source: AsyncIterable<Uint8Array>): Promise<void>;
 }

@@ -95,6 +95,42 @@ describe('a full disk', function () {
     await quire.end();
   });
 
+  it('of rendered files, or one that is read-only, refuses them with 503 and a reason, and needs no restart', async function () {
+    const disk = SmallDisk.mount(this, 4);
+    const quire = QuireProcess.start({
+      DATABASE_URL: (await backends.find(({ name }) => name === 'embedded')!.database())!,
+      DATA_DIR: join(disk.folder, 'data'),
+      ADMIN_TOKEN: TOKEN,
+    });
+    const api = apiOf({ url: await quire.ready() }, TOKEN);
+    const { organizationId, spaceId } = await newSpace(api);
+    must(await api.post(`/v1/spaces/${spaceId}/content`, { changes: [insert('Printed')] }), 200);
+    const { url: pdf } = must(await api.get(`/v1/spaces/${spaceId}/pdf`), 200);
+    const answerOf = async (response: Promise<Response>): Promise<unknown[]> => {
+      const { status, ...rest } = await response.then(async (one) => ({ status: one.status, text: await one.text() }));
+      return status === 200 ? [200] : [status, JSON.parse(rest.text).error.message];
+    };
+    disk.fill();
+    expect(await answerOf(fetch(pdf))).to.deep.equal([503, 'no space left to store the content']);
+    disk.empty();
+    disk.protect(true);
+    expect(await answerOf(fetch(pdf))).to.deep.equal([503, 'the storage of files cannot be written (EROFS)']);
+    const file = { name: 'file.bin', type: TYPE, size: FILE_BYTES };
+    const { url } = must(
+      await api.post(`/v1/orgs/${organizationId}/storage/upload`, { file, kind: 'organization_file' }),
+      201,
+    );
+    const upload = () =>
+      answerOf(fetch(url, { method: 'PUT', headers: { 'content-type': TYPE }, body: randomBytes(FILE_BYTES) }));
+    expect(await upload()).to.deep.equal([503, 'the storage of files cannot be written (EROFS)']);
+    disk.protect(false);
+    expect([await upload(), await answerOf(fetch(pdf))]).to.deep.equal([[200], [200]]);
+    disk.protect(true);
+    expect(await answerOf(fetch(pdf))).to.deep.equal([200]);
+    disk.protect(false);
+    await quire.end();
+  });
+
   it('of the embedded database refuses changes with 503, and loses nothing that was acknowledged', async function () {
     const disk = SmallDisk.mount(this, 400);
     const environment = { DATA_DIR: join(disk.folder, 'data'), ADMIN_TOKEN: TOKEN };

@@ -34,6 +34,14 @@ export class SmallDisk {
     rmSync(this.#filler, { force: true });
   }
 
+  /** Makes the file system read-only, or writable again. */
+  protect(isReadOnly: boolean): void {
+    const { status, stderr } = spawnSync('mount', ['-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, this.folder], {
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`the file system cannot be mounted again: ${stderr}`);
+  }
+
   get #filler(): string {
     return join(this.folder, 'filler');
   }

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { isBlobHash } from '../../ports/uploads.ts';
 import type { BlobContent, BlobStore, ByteRange, PutOptions, StoredBlob } from '../../ports/uploads.ts';
-import { UploadDrafts, ignoreError } from './upload-drafts.ts';
+import { UploadDrafts, ignoreError, toStorageError } from './upload-drafts.ts';
 import { BlobMeter, sha256 } from './blob-meter.ts';
 import { readRange } from './read-range.ts';
 
@@ -135,7 +135,10 @@ export class DiskBlobStore implements BlobStore {
       .then(() => fs.stat(file))
       .then(
         () => true,
-        (error) => (ignoreError('ENOENT')(error), false),
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') return false;
+          throw toStorageError(error);
+        },
       );
   }
 

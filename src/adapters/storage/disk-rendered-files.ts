@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { BlobContent, ByteRange } from '../../ports/uploads.ts';
 import type { RenderedFiles } from '../../ports/pdf.ts';
-import { ignoreError } from './upload-drafts.ts';
+import { ignoreError, toStorageError } from './upload-drafts.ts';
 import { readRange } from './read-range.ts';
 
 export interface RenderedFileOptions {
@@ -36,7 +36,8 @@ export class DiskRenderedFiles implements RenderedFiles {
     const handle = await fs.open(file, 'r').catch(ignoreError('ENOENT'));
     if (handle === undefined) return undefined;
     const now = new Date();
-    await fs.utimes(file, now, now).catch(ignoreError('ENOENT'));
+    // A file whose use cannot be recorded is only deleted earlier.
+    await fs.utimes(file, now, now).catch(() => {});
     return readRange(handle, range);
   }
 
@@ -51,6 +52,8 @@ export class DiskRenderedFiles implements RenderedFiles {
         await handle.close();
       }
       await fs.rename(draft, this.#pathOf(key));
+    } catch (error) {
+      throw toStorageError(error);
     } finally {
       await fs.rm(draft, { force: true });
     }

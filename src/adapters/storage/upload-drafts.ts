@@ -25,7 +25,7 @@ export class UploadDrafts {
   /**
    * Writes the source through the meter into a new file, passes the file to `use`, and deletes it unless it was moved.
    *
-   * @throws BlobStoreError when the disk is full, and the errors of the source, the meter and `use`
+   * @throws BlobStoreError when the disk is full or cannot be written, and the errors of the source, the meter and `use`
    */
   async withDraft<T>(
     source: Uint8Array | AsyncIterable<Uint8Array>,
@@ -37,14 +37,24 @@ export class UploadDrafts {
       await writeDraft(file, source, measure);
       return await use(file);
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'ENOSPC' || code === 'EDQUOT')
-        throw new BlobStoreError('BLOB_NO_SPACE', 'no space left to store the content', { cause: error });
-      throw error;
+      throw toStorageError(error);
     } finally {
       await fs.rm(file, { force: true });
     }
   }
+}
+
+/** Codes of a disk that is read-only or broken, or that belongs to another user. */
+const UNWRITABLE: ReadonlySet<unknown> = new Set(['EROFS', 'EIO', 'EACCES', 'EPERM']);
+
+/** Converts an error of a disk that cannot be written into a BlobStoreError; returns any other error unchanged. */
+export function toStorageError(cause: unknown): unknown {
+  const { code } = cause as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new BlobStoreError('BLOB_NO_SPACE', 'no space left to store the content', { cause });
+  return UNWRITABLE.has(code)
+    ? new BlobStoreError('BLOB_UNREACHABLE', `the storage of files cannot be written (${code})`, { cause })
+    : cause;
 }
 
 /** Writes a file and resolves when its content is synced to disk. */
