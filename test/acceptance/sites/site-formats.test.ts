@@ -3,6 +3,7 @@ import type { Instance } from '../../../src/instance.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { audienceSite, visitorToken } from '../../support/sites/audience.ts';
 import { GUIDE, publish } from '../../support/sites/published-site.ts';
+import { cpuTimeOfAll, RETRIES_OF_MEASUREMENTS } from '../../support/cpu-time.ts';
 import { apiOf, must, World, type Api } from '../../support/world.ts';
 
 const EVERYTHING = ['Hidden', 'Secret', 'for staff only', 'Below secret'];
@@ -55,6 +56,13 @@ onEveryBackend('formats of published sites for programs', (backend) => {
     expect(again.status).to.equal(304);
     for (const path of ['guides.md', 'guides/secret.md', 'nothing.md', '.md', 'guides/secret/below-secret.md'])
       must(await web.get(`${at}/${path}`), 404);
+  });
+
+  it('[A88] give the Markdown of a large space in linear time', async function () {
+    this.retries(RETRIES_OF_MEASUREMENTS);
+    const pages = Array.from({ length: 1_500 }, (_, i) => ({ title: `Page ${i}`, markdown: 'Words' }));
+    const { at } = await publish(world, [{ pages }]);
+    expect(await cpuTimeOfAll(() => text(`${at}/llms-full.txt`))).to.be.below(6_000);
   });
 
   it('leave paths with the names of members of every object to pages', async () => {

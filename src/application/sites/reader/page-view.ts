@@ -153,7 +153,8 @@ export async function buildPageView(
       ...buildSiteShell(map, address, variant, look, entry === linked.outline.home ? '' : (entry.path ?? '')),
       ...(alternates && { alternates }),
     },
-    navigation: navigation.itemsFor(entry),
+    // As large as the space, and not part of a text.
+    navigation: form === 'html' ? navigation.itemsFor(entry) : [],
     page: {
       title: page.title,
       ...(page.description !== undefined && { description: page.description }),
