@@ -1,5 +1,12 @@
 import { useState } from 'preact/hooks';
-import { cancelImportRun, getImportRun, listImportRuns, type ImportRun, type Space } from '../api/operations.ts';
+import {
+  cancelImportRun,
+  getImportRun,
+  getOrganizationById,
+  listImportRuns,
+  type ImportRun,
+  type Space,
+} from '../api/operations.ts';
 import { useAction } from '../api/use-action.ts';
 import { useList, useQuery, useReloadWhile } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
@@ -66,6 +73,10 @@ interface StartImportProps {
 
 function StartImport({ space, onStarted, onClose }: StartImportProps) {
   const [source, setSource] = useState(NO_SOURCE);
+  const organization = useQuery(`organization ${space.organization}`, () =>
+    getOrganizationById({ path: { organizationId: space.organization } }),
+  );
+  const mayUpload = organization.data?.permissions.createContent === true;
   const action = useAction(async () => {
     await startImport(space.organization, source, { space: space.id });
     announce(m.imports.started);
@@ -81,7 +92,7 @@ function StartImport({ space, onStarted, onClose }: StartImportProps) {
         onChange={(kind) => setSource({ ...source, kind })}
         options={[
           { value: 'website', label: m.create.website, hint: m.create.websiteHint },
-          { value: 'file', label: m.create.file, hint: m.create.fileHint },
+          ...(mayUpload ? [{ value: 'file' as const, label: m.create.file, hint: m.create.fileHint }] : []),
         ]}
       />
       <ImportSourceField source={source} onChange={setSource} />

@@ -19,15 +19,18 @@ export function FilesScreen({ spaceId }: Parameters) {
   const files = useList(`files ${spaceId}`, (page) => listFiles({ path, query: { limit: 50, ...(page && { page }) } }));
   const mayEdit = space.data?.permissions.edit === true && space.data.editMode === 'live';
   const add = async (chosen: readonly File[]): Promise<void> => {
-    for (const file of chosen)
-      await writeContent(path, [
-        {
-          operation: 'insert_files',
-          files: [{ name: file.name, ...(await contentOfFile(space.data!.organization, file)) }],
-        },
-      ]);
-    announce(m.files.added);
-    files.reload();
+    try {
+      for (const file of chosen)
+        await writeContent(path, [
+          {
+            operation: 'insert_files',
+            files: [{ name: file.name, ...(await contentOfFile(space.data!.organization, file)) }],
+          },
+        ]);
+      announce(m.files.added);
+    } finally {
+      files.reload();
+    }
   };
   const remove = (file: StoredFile): void =>
     attempt(
