@@ -19,6 +19,7 @@ import { Checkbox, Choices, TextArea } from '../ui/fields.tsx';
 import { Loaded } from '../ui/notices.tsx';
 import { Avatar, Badge, Time } from '../ui/parts.tsx';
 import { announce, attempt } from '../ui/toasts.tsx';
+import { useKeptText } from '../ui/use-kept-text.ts';
 import { RequiredRules } from './merge-rules.tsx';
 
 export interface ReviewsProps {
@@ -86,7 +87,7 @@ export function Reviews({ space, request, onChange }: ReviewsProps) {
                 {items.map((reviewer) => {
                   const name = reviewer.kind === 'user' ? reviewer.user.displayName : reviewer.team.title;
                   return (
-                    <li key={name}>
+                    <li key={reviewer.kind === 'user' ? reviewer.user.id : reviewer.team.id}>
                       <Avatar name={name} />
                       <span class="grow">{name}</span>
                       {isActive && space.permissions.edit && reviewer.kind === 'user' && (
@@ -149,13 +150,14 @@ function ReviewDialog({
   readonly onDone: () => void;
 }) {
   const [status, setStatus] = useState<'approved' | 'changes-requested'>('approved');
-  const [comment, setComment] = useState('');
+  const [comment, setComment] = useKeptText(`review ${request.id}`);
   const action = useAction(async () => {
     // The review is about the content that this screen shows.
     await submitChangeRequestReview(
       { path, body: { status, ...(comment.trim() !== '' && { comment: { markdown: comment } }) } },
       { ifMatch: request.revision },
     );
+    setComment('');
     announce(m.reviews.given);
     onDone();
     onClose();

@@ -11,6 +11,7 @@ import { MarkdownText } from '../ui/markdown-text.tsx';
 import { ErrorNotice } from '../ui/notices.tsx';
 import { Avatar, Badge, emojiText, MoreButton, Time } from '../ui/parts.tsx';
 import { attempt } from '../ui/toasts.tsx';
+import { useKeptText } from '../ui/use-kept-text.ts';
 import { commentsOf, type CommentPlace, type CommentUpdate } from './comment-place.ts';
 
 const REACTIONS = ['👍', '❤️', '🎉', '👀'] as const;
@@ -21,13 +22,15 @@ export interface CommentThreadProps {
   readonly place: CommentPlace;
   readonly comment: Comment;
   readonly mayComment: boolean;
+  /** ID of the reader, whose own reactions can be taken back. */
+  readonly userId: string | undefined;
   /** True if the page that the comment is about is named. */
   readonly showsPage: boolean;
   readonly onChange: () => void;
 }
 
 /** Comment with its replies and reactions. */
-export function CommentThread({ place, comment, mayComment, showsPage, onChange }: CommentThreadProps) {
+export function CommentThread({ place, comment, mayComment, userId, showsPage, onChange }: CommentThreadProps) {
   const [open, setOpen] = useState<'reply' | 'edit'>();
   const close = (): void => setOpen(undefined);
   const operations = commentsOf(place);
@@ -85,13 +88,16 @@ export function CommentThread({ place, comment, mayComment, showsPage, onChange 
           const found = comment.reactions.find(
             (reaction) => withoutVariant(emojiText(reaction.emoji)) === withoutVariant(emoji),
           );
+          const isOwn = found?.users.some(({ user }) => user.id === userId) === true;
           return (
             (mayComment || found) && (
               <Button
                 key={emoji}
                 kind="quiet"
                 label={m.comments.react(emoji)}
-                onClick={() => set(found ? { removedReactions: [found.emoji] } : { addedReactions: [emoji] })}
+                aria-pressed={isOwn}
+                disabled={!mayComment}
+                onClick={() => set(isOwn ? { removedReactions: [emoji] } : { addedReactions: [emoji] })}
               >
                 {emoji}
                 {found && <span class="count">{found.count}</span>}
@@ -127,9 +133,8 @@ export function CommentThread({ place, comment, mayComment, showsPage, onChange 
         )}
       </div>
       {open === 'reply' && (
-        <TextForm
-          label={m.comments.yourReply}
-          submit={m.comments.send}
+        <ReplyForm
+          commentId={comment.id}
           onSubmit={async (markdown) => {
             await operations.postReply(comment.id, markdown);
             close();
@@ -203,18 +208,49 @@ function Reply({ reply, onSave, onDelete }: ReplyProps) {
   );
 }
 
+interface ReplyFormProps extends Pick<TextFormProps, 'onSubmit' | 'onCancel'> {
+  readonly commentId: string;
+}
+
+/** Form of a new reply, whose text is kept until it is sent. */
+function ReplyForm({ commentId, onSubmit, onCancel }: ReplyFormProps) {
+  const [kept, keep] = useKeptText(`reply ${commentId}`);
+  return (
+    <TextForm
+      label={m.comments.yourReply}
+      submit={m.comments.send}
+      value={kept}
+      onInput={keep}
+      onSubmit={async (text) => {
+        await onSubmit(text);
+        keep('');
+      }}
+      onCancel={() => {
+        keep('');
+        onCancel();
+      }}
+    />
+  );
+}
+
 interface TextFormProps {
   readonly label: string;
   readonly submit: string;
+  /** Text at first. */
   readonly value?: string;
+  readonly onInput?: (text: string) => void;
   readonly onSubmit: (text: string) => Promise<void>;
   readonly onCancel: () => void;
 }
 
 /** Form with the text of a comment or reply. */
-function TextForm({ label, submit, value = '', onSubmit, onCancel }: TextFormProps) {
+function TextForm({ label, submit, value = '', onInput, onSubmit, onCancel }: TextFormProps) {
   const [text, setText] = useState(value);
   const action = useAction(() => onSubmit(text));
+  const change = (next: string): void => {
+    setText(next);
+    onInput?.(next);
+  };
   return (
     <form
       onSubmit={(event) => {
@@ -222,7 +258,7 @@ function TextForm({ label, submit, value = '', onSubmit, onCancel }: TextFormPro
         void action.run();
       }}
     >
-      <TextArea label={label} value={text} onInput={setText} rows={2} required autofocus />
+      <TextArea label={label} value={text} onInput={change} rows={2} required autofocus />
       <ErrorNotice error={action.error} />
       <p class="actions">
         <Button type="submit" busy={action.isRunning}>

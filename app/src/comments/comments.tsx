@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Space } from '../api/operations.ts';
+import { getAuthenticatedUser, type Space } from '../api/operations.ts';
 import { useAction } from '../api/use-action.ts';
-import { useList } from '../api/use-query.ts';
+import { useList, useQuery } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/fields.tsx';
 import { Empty, ErrorNotice, Loaded } from '../ui/notices.tsx';
 import { MoreButton } from '../ui/parts.tsx';
+import { useKeptText } from '../ui/use-kept-text.ts';
 import { announce } from '../ui/toasts.tsx';
 import type { CommentedBlock } from './block-comments.tsx';
 import { commentsOf } from './comment-place.ts';
@@ -28,12 +29,13 @@ export interface CommentsProps {
 export function Comments({ space, changeRequest, page, block, onPosted, onChange }: CommentsProps) {
   const place = { spaceId: space.id, changeRequest };
   const operations = commentsOf(place);
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptText(`comment ${space.id} ${changeRequest ?? ''} ${page?.id ?? ''}`);
   const [showsResolved, setShowsResolved] = useState(false);
   const status = showsResolved ? 'all' : 'open';
   const comments = useList(`comments ${space.id} ${changeRequest ?? ''} ${page?.id ?? ''} ${status}`, (next) =>
     operations.list({ status, ...(page && { targetPage: page.id }) }, next),
   );
+  const user = useQuery('user', () => getAuthenticatedUser({}));
   const changed = (): void => {
     comments.reload();
     onChange?.();
@@ -73,6 +75,7 @@ export function Comments({ space, changeRequest, page, block, onPosted, onChange
                   place={place}
                   comment={comment}
                   mayComment={space.permissions.comment}
+                  userId={user.data?.id}
                   showsPage={page === undefined}
                   onChange={changed}
                 />

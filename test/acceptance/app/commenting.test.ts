@@ -74,6 +74,66 @@ onPostgres('comments on pages in the app', (backend) => {
     }
   });
 
+  it('get the reactions of several people, each of whom takes back their own', async function () {
+    this.timeout(300_000);
+    const { space, pageId } = await makePage();
+    const comments = `/v1/spaces/${space.id}/comments`;
+    const { id } = must(await world.admin.api.post(comments, { body: { markdown: 'Good.' }, page: pageId }), 200);
+    must(await world.admin.api.put(`${comments}/${id}`, { addedReactions: ['👍'] }), 200);
+    const count = async () => must(await world.admin.api.get(`${comments}/${id}`), 200).reactions[0].count as number;
+    const app = await AppBrowser.open(this, world, await world.member('comment'));
+    const { page } = app;
+    const reaction = page.getByRole('button', { name: 'React with 👍' });
+    try {
+      await app.goto(`/app/spaces/${space.id}/comments`);
+      await reaction.press('Enter');
+      await until(async () => (await count()) === 2);
+      await page.getByRole('button', { name: 'React with 👍', pressed: true }).press('Enter');
+      await until(async () => (await count()) === 1);
+      await page.getByRole('button', { name: 'React with 👍', pressed: false }).waitFor();
+      const reader = await AppBrowser.open(this, world, await world.member('read'));
+      await reader.goto(`/app/spaces/${space.id}/comments`);
+      await reader.page.getByRole('button', { name: 'React with 👍', disabled: true }).waitFor();
+      await reader.close();
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('keep the text that is not posted yet while another page is read', async function () {
+    this.timeout(300_000);
+    const { space, pageId } = await makePage();
+    const path = `/app/spaces/${space.id}/pages/${pageId}?comments=open`;
+    const app = await AppBrowser.open(this, world, await world.member('comment'));
+    const { page } = app;
+    const text = page.getByRole('textbox', { name: 'New comment on “Install”' });
+    try {
+      await app.goto(path);
+      await text.fill('It takes long.');
+      await page.getByRole('link', { name: 'History' }).press('Enter');
+      await page.getByText('Edits').first().waitFor();
+      await page.goBack();
+      await text.waitFor();
+      expect(await text.inputValue()).to.equal('It takes long.');
+      await page.getByRole('button', { name: 'Comment', exact: true }).press('Enter');
+      const comment = page.getByRole('article', { name: /^Comment by/ });
+      await comment.getByText('It takes long.').waitFor();
+      await comment.getByRole('button', { name: 'Reply', exact: true }).press('Enter');
+      await comment.getByRole('textbox', { name: 'Your reply' }).fill('How long?');
+      await app.goto(path);
+      expect(await text.inputValue()).to.equal('');
+      await comment.getByRole('button', { name: 'Reply', exact: true }).press('Enter');
+      expect(await comment.getByRole('textbox', { name: 'Your reply' }).inputValue()).to.equal('How long?');
+      await comment.getByRole('button', { name: 'Cancel' }).press('Enter');
+      await comment.getByRole('button', { name: 'Reply', exact: true }).press('Enter');
+      expect(await comment.getByRole('textbox', { name: 'Your reply' }).inputValue()).to.equal('');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('are shown whatever their Markdown: nested deeply, with scripts, or with links that are none', async function () {
     this.timeout(300_000);
     const { space } = await makePage();
