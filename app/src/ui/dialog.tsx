@@ -16,11 +16,17 @@ export interface DialogProps {
 /** Modal dialog: keeps the focus within, closes with Escape, and returns the focus where it was. */
 export function Dialog({ title, onClose, wide = false, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
+  const pressed = useRef<EventTarget | null>(null);
   const id = useId();
   useLayoutEffect(() => {
     const before = document.activeElement as HTMLElement | null;
-    element.current?.showModal();
-    return () => before?.focus();
+    const { current: dialog } = element;
+    dialog?.showModal();
+    return () => {
+      // While the dialog is open, nothing outside can be focused.
+      dialog?.close();
+      before?.focus();
+    };
   }, []);
   return (
     <dialog
@@ -31,7 +37,11 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
         event.preventDefault();
         onClose();
       }}
-      onClick={(event) => event.target === element.current && onClose()}
+      onPointerDown={(event) => (pressed.current = event.target)}
+      onClick={({ target }) => {
+        // A selection that begins in the text of the dialog may end outside.
+        if (target === element.current && pressed.current === target) onClose();
+      }}
     >
       <div class="dialog-body">
         <header class="dialog-head">
