@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { announceProblem } from '../ui/toasts.tsx';
 import { isSessionOver } from './session.ts';
 
 export interface QueryState<Data> {
@@ -92,42 +93,55 @@ export interface ListState<Item> extends QueryState<readonly Item[]> {
   loadMore(): void;
 }
 
-/** Loads a list page by page. */
+/** Loads a list page by page. When it is loaded again, as many pages are loaded as are shown. */
 export function useList<Item>(
   key: string | undefined,
   load: (page: string | undefined, signal: AbortSignal) => Promise<ListPage<Item>>,
 ): ListState<Item> {
-  const [more, setMore] = useState<{
-    of: unknown;
-    items: readonly Item[];
-    next?: { readonly page: string } | undefined;
-  }>();
   const [pending, setPending] = useState(false);
-  const first = useQuery(key, (signal) => load(undefined, signal));
-  const rest = more !== undefined && more.of === first.data ? more : undefined;
-  const next = rest === undefined ? first.data?.next : rest.next;
+  const shown = useRef({ key, pages: 1 });
+  if (shown.current.key !== key) shown.current = { key, pages: 1 };
+  const list = useQuery(key, async (signal) => {
+    let answer = await load(undefined, signal);
+    for (let page = 1; page < shown.current.pages && answer.next !== undefined; page++)
+      answer = joinPages(answer, await load(answer.next.page, signal));
+    return answer;
+  });
+  const { data } = list;
+  const latest = useRef(data);
+  latest.current = data;
   const loadMore = (): void => {
-    if (next === undefined || pending || first.data === undefined) return;
+    const { current } = shown;
+    if (data?.next === undefined || pending) return;
     setPending(true);
-    load(next.page, new AbortController().signal)
-      .then(
-        (page) => setMore({ of: first.data, items: [...(rest?.items ?? []), ...page.items], next: page.next }),
-        () => {},
-      )
+    load(data.next.page, new AbortController().signal)
+      .then((page) => {
+        if (shown.current !== current) return;
+        current.pages++;
+        if (latest.current === data) list.set(joinPages(data, page));
+        else list.reload();
+      }, announceProblem)
       .finally(() => setPending(false));
   };
   return {
-    data: first.data && [...first.data.items, ...(rest?.items ?? [])],
-    count: first.data?.count,
-    error: first.error,
-    isLoading: first.isLoading,
-    reload: first.reload,
-    set: (items) => first.set({ items }),
-    hasMore: next !== undefined,
+    data: data?.items,
+    count: data?.count,
+    error: list.error,
+    isLoading: list.isLoading,
+    reload: list.reload,
+    set: (items) => list.set({ items }),
+    hasMore: data?.next !== undefined,
     isLoadingMore: pending,
     loadMore,
   };
 }
+
+/** Returns a list with its next page. */
+const joinPages = <Item>(list: ListPage<Item>, { items, next }: ListPage<Item>): ListPage<Item> => ({
+  items: [...list.items, ...items],
+  ...(next !== undefined && { next }),
+  ...(list.count !== undefined && { count: list.count }),
+});
 
 /** Loads all pages of a list; for lists that a screen shows whole, such as those of a library. */
 export async function loadAll<Item>(
