@@ -20,7 +20,7 @@ import { Comments } from '../comments/comments.tsx';
 import { Frame } from '../frame/frame.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
-import { query } from '../navigation/router.ts';
+import { navigate, query } from '../navigation/router.ts';
 import {
   editHref,
   homePage,
@@ -32,6 +32,7 @@ import {
 } from '../spaces/content-place.ts';
 import { findInTree } from '../spaces/tree.ts';
 import { PageLayout } from '../spaces/page-layout.tsx';
+import { EntryView, PageMenu } from '../spaces/page-menu.tsx';
 import { RenderedContent, StoredPage } from '../spaces/rendered-page.tsx';
 import { PageSide } from '../spaces/side.tsx';
 import { Button, LinkButton } from '../ui/button.tsx';
@@ -118,6 +119,7 @@ export function ChangeRequestScreen({ spaceId, changeRequestId, pageId }: Parame
                     request={shown}
                     space={about}
                     mayEdit={mayEdit}
+                    onChange={request.reload}
                   />
                 ) : (
                   <>
@@ -318,13 +320,14 @@ function MergeProblem({
   readonly spaceId: string;
   readonly request: ChangeRequest;
 }) {
-  if (!(error instanceof ApiError) || error.status !== 409) return <ErrorNotice error={error} />;
+  if (!(error instanceof ApiError)) return <ErrorNotice error={error} />;
   const rules = (error.details['rules'] ?? []) as readonly {
     readonly rule?: string;
     readonly reason?: string;
     readonly message?: string;
   }[];
   const conflicts = (error.details['conflicts'] ?? []) as readonly unknown[];
+  if (rules.length === 0 && conflicts.length === 0) return <ErrorNotice error={error} />;
   return (
     <div class="notice danger" role="alert">
       <p>
@@ -337,7 +340,6 @@ function MergeProblem({
           ))}
         </ul>
       )}
-      {rules.length === 0 && conflicts.length === 0 && <p>{error.message}</p>}
       {conflicts.length > 0 && (
         <p>
           {request.outdated ? m.requests.updateFirst : m.requests.resolveFirst}{' '}
@@ -355,6 +357,7 @@ function PageInRequest({
   request,
   space,
   mayEdit,
+  onChange,
 }: {
   readonly place: ContentPlace;
   readonly pageId: string;
@@ -362,6 +365,7 @@ function PageInRequest({
   readonly request: ChangeRequest;
   readonly space: Space;
   readonly mayEdit: boolean;
+  readonly onChange: () => void;
 }) {
   const [block, setBlock] = useState<CommentedBlock>();
   return (
@@ -369,16 +373,28 @@ function PageInRequest({
       {(tree) => {
         const page = findInTree(tree, pageId)?.page;
         if (page === undefined) return <Empty title={m.space.pageMissing} />;
-        if (page.type !== 'document') return <Empty title={m.space.noText} />;
+        const menu = {
+          place,
+          mayEdit,
+          onSaved: onChange,
+          onDeleted: () => {
+            navigate(requestHref(space.id, request.id));
+            onChange();
+          },
+        };
+        if (page.type !== 'document') return <EntryView page={page} {...menu} />;
         return (
           <div class="columns">
             <PageLayout
               page={page}
               actions={
                 mayEdit && (
-                  <LinkButton kind="primary" icon="edit" href={editHref(place, page.id)}>
-                    {m.space.edit}
-                  </LinkButton>
+                  <>
+                    <LinkButton kind="primary" icon="edit" href={editHref(place, page.id)}>
+                      {m.space.edit}
+                    </LinkButton>
+                    <PageMenu page={page} {...menu} />
+                  </>
                 )
               }
             >

@@ -3,7 +3,7 @@ import type { Page } from '../api/operations.ts';
 import { m } from '../messages/messages.ts';
 import type { Parameters } from '../navigation/paths.ts';
 import { placeOf, type ContentPlace, type DocumentPage } from '../spaces/content-place.ts';
-import { PageSettings } from '../spaces/space-screen.tsx';
+import { PageSettings } from '../spaces/page-settings.tsx';
 import { Empty, Loaded } from '../ui/notices.tsx';
 import { announceProblem } from '../ui/toasts.tsx';
 import { DocumentEditor, type SettingsProps } from './document-editor.tsx';

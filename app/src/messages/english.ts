@@ -107,6 +107,7 @@ export const ENGLISH = {
     noRequests: 'You have no open change requests.',
     recent: 'Recently changed',
     spaces: 'Collections and spaces',
+    noSpace: 'There is no space to choose. Create one in the library.',
   },
   create: {
     startWith: 'Start with',
@@ -122,6 +123,7 @@ export const ENGLISH = {
     address: 'Address',
     branch: 'Branch',
     files: 'Files',
+    created: (title: string) => `“${title}” is ready.`,
     importStarts: 'The import starts…',
     importing: (done: number, total: number) =>
       total > 0 ? `Importing ${done} of ${total}…` : `Importing, ${done} done…`,
@@ -195,9 +197,13 @@ export const ENGLISH = {
     noIndex: 'Not found by search and search engines',
     condition: 'Condition',
     conditionHint: 'Only visitors for whom it holds see the page, such as visitor.claims.staff.',
+    entrySettings: 'Settings',
+    deleteEntry: 'Delete',
     deletePage: 'Delete page',
     deletePageText: (title: string) =>
       `“${title}” and all pages below it are deleted. You can restore them from the history of the space.`,
+    deletePageInRequestText: (title: string) =>
+      `“${title}” and all pages below it are deleted when the change request is merged.`,
     pageDeleted: (title: string) => `“${title}” is deleted.`,
     updated: 'Last changed',
   },

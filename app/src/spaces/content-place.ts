@@ -25,6 +25,8 @@ export interface ContentPlace {
 }
 
 export type DocumentPage = Extract<Page, { readonly type: 'document' }>;
+/** Entry of the tree without a text of its own, such as a group or a link. */
+export type Entry = Exclude<Page, DocumentPage>;
 type EditInput = Parameters<typeof updateSpaceContent>[0]['body'];
 type ReusableContents = Awaited<ReturnType<typeof listReusableContents>>;
 export type ContentChange = EditInput['changes'][number];

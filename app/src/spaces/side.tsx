@@ -52,7 +52,7 @@ export function PageSide({ place, pages, current, mayEdit, marks, children }: Pa
             <PageTree
               pages={tree}
               current={current}
-              hrefOf={(page) => (page.type === 'document' ? pageHref(place, page.id) : undefined)}
+              hrefOf={(page) => (page.type === 'document' || mayEdit ? pageHref(place, page.id) : undefined)}
               {...(marks && { marks })}
               onMove={mayEdit ? (page, to) => move({ page, to }) : undefined}
             />

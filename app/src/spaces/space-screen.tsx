@@ -18,25 +18,15 @@ import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
 import { navigate, query, setQuery } from '../navigation/router.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
-import { ConfirmDialog, Dialog, FormDialog } from '../ui/dialog.tsx';
-import { Checkbox, TextField } from '../ui/fields.tsx';
-import { Menu } from '../ui/menu.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { Empty, ErrorNotice, Loaded } from '../ui/notices.tsx';
-import { isChanged, PairsField, pairsOf, valuesOf } from '../ui/pairs-field.tsx';
-import { emojiText, Time, Titled } from '../ui/parts.tsx';
+import { Time, Titled } from '../ui/parts.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
-import { announce, attempt } from '../ui/toasts.tsx';
-import {
-  editHref,
-  homePage,
-  lateSaves,
-  loadPages,
-  writeContent,
-  type ContentPlace,
-  type DocumentPage,
-} from './content-place.ts';
+import { attempt } from '../ui/toasts.tsx';
+import { editHref, homePage, lateSaves, loadPages, type ContentPlace, type DocumentPage } from './content-place.ts';
 import { findInTree } from './tree.ts';
 import { PageLayout } from './page-layout.tsx';
+import { EntryView, PageMenu } from './page-menu.tsx';
 import { StoredPage, RenderedContent } from './rendered-page.tsx';
 import { CreatePage, PageSide } from './side.tsx';
 import { SpaceHead } from './space-head.tsx';
@@ -80,7 +70,16 @@ export function SpaceScreen({ spaceId, pageId }: Parameters) {
             ) : shown.type === 'document' ? (
               <PageView space={about} page={shown} mayEdit={mayEdit} onChange={pages.reload} />
             ) : (
-              <Empty title={m.space.noText} />
+              <EntryView
+                place={place}
+                page={shown}
+                mayEdit={mayEdit}
+                onSaved={pages.reload}
+                onDeleted={() => {
+                  navigate(pathTo('space', { spaceId: about.id }));
+                  pages.reload();
+                }}
+              />
             )}
           </>
         )}
@@ -141,7 +140,7 @@ function PageView({
   readonly onChange: () => void;
 }) {
   const place: ContentPlace = { spaceId: space.id };
-  const [dialog, setDialog] = useState<'request' | 'rename' | 'delete' | 'links'>();
+  const [dialog, setDialog] = useState<'request' | 'links'>();
   const close = (): void => setDialog(undefined);
   const [block, setBlock] = useState<CommentedBlock>();
   const showsComments = query.value.get('comments') !== null;
@@ -149,12 +148,6 @@ function PageView({
     commentsOf(place).list({ status: 'open', targetPage: page.id, limit: 1 }),
   );
   const start = (subject: string): Promise<void> => startEditing(space, subject, page);
-  const remove = async (): Promise<void> => {
-    await writeContent(place, [{ operation: 'delete_page', page: page.id }]);
-    announce(m.space.pageDeleted(page.title));
-    navigate(pathTo('space', { spaceId: space.id }));
-    onChange();
-  };
   const print = async (): Promise<void> => {
     const { url } = await getSpacePDF({ path: { spaceId: space.id }, query: { page: page.id, only: 'true' } });
     location.assign(url);
@@ -183,8 +176,15 @@ function PageView({
                 {m.space.propose}
               </Button>
             )}
-            <Menu
-              label={m.space.pageActions}
+            <PageMenu
+              place={place}
+              page={page}
+              mayEdit={mayEdit}
+              onSaved={onChange}
+              onDeleted={() => {
+                navigate(pathTo('space', { spaceId: space.id }));
+                onChange();
+              }}
               items={[
                 {
                   label: m.space.pageHistory,
@@ -193,13 +193,6 @@ function PageView({
                 },
                 { label: m.space.backlinks, icon: 'link', onSelect: () => setDialog('links') },
                 { label: m.space.pdf, icon: 'file', onSelect: () => attempt(print()) },
-                mayEdit && { label: m.space.pageSettings, icon: 'settings', onSelect: () => setDialog('rename') },
-                mayEdit && {
-                  label: m.space.deletePage,
-                  icon: 'trash',
-                  danger: true,
-                  onSelect: () => setDialog('delete'),
-                },
               ]}
             />
           </>
@@ -240,71 +233,8 @@ function PageView({
       {dialog === 'request' && (
         <SubjectDialog title={m.space.propose} submit={m.space.startEditing} onSubmit={start} onClose={close} />
       )}
-      {dialog === 'rename' && <PageSettings place={place} page={page} onClose={close} onSaved={onChange} />}
-      {dialog === 'delete' && (
-        <ConfirmDialog
-          title={m.space.deletePage}
-          submit={m.common.delete}
-          text={m.space.deletePageText(page.title)}
-          onConfirm={remove}
-          onClose={close}
-        />
-      )}
       {dialog === 'links' && <Backlinks spaceId={space.id} page={page} onClose={close} />}
     </div>
-  );
-}
-
-/** Dialog with the fields of a page besides its text. */
-export function PageSettings({
-  place,
-  page,
-  onClose,
-  onSaved,
-}: {
-  readonly place: ContentPlace;
-  readonly page: DocumentPage;
-  readonly onClose: () => void;
-  readonly onSaved: () => void;
-}) {
-  const [title, setTitle] = useState(page.title);
-  const [description, setDescription] = useState(page.description ?? '');
-  const [slug, setSlug] = useState(page.slug);
-  const [emoji, setEmoji] = useState(emojiText(page.emoji));
-  const [hidden, setHidden] = useState(page.hidden === true);
-  const [noIndex, setNoIndex] = useState(page.noIndex === true);
-  const [condition, setCondition] = useState(page.condition ?? '');
-  const [variables, setVariables] = useState(pairsOf(page.variables ?? {}));
-  const action = useAction(async () => {
-    await writeContent(place, [
-      {
-        operation: 'update_page',
-        page: page.id,
-        title,
-        ...(description !== (page.description ?? '') && { description }),
-        ...(slug !== page.slug && { slug }),
-        ...(emoji !== emojiText(page.emoji) && { emoji }),
-        ...(hidden !== (page.hidden === true) && { hidden }),
-        ...(noIndex !== (page.noIndex === true) && { noIndex, noRobotsIndex: noIndex }),
-        ...(condition !== (page.condition ?? '') && { condition }),
-        ...(isChanged(variables, page.variables ?? {}) && { variables: valuesOf(variables, page.variables ?? {}) }),
-      },
-    ]);
-    announce(m.common.saved);
-    onSaved();
-    onClose();
-  });
-  return (
-    <FormDialog title={m.space.pageSettings} submit={m.common.save} action={action} onClose={onClose}>
-      <TextField label={m.common.title} value={title} onInput={setTitle} required autofocus maxLength={100} />
-      <TextField label={m.space.description} value={description} onInput={setDescription} maxLength={500} />
-      <TextField label={m.space.slug} hint={m.space.slugHint} value={slug} onInput={setSlug} required />
-      <TextField label={m.space.emoji} value={emoji} onInput={setEmoji} maxLength={50} />
-      <Checkbox label={m.space.hidden} checked={hidden} onChange={setHidden} />
-      <Checkbox label={m.space.noIndex} checked={noIndex} onChange={setNoIndex} />
-      <TextField label={m.space.condition} hint={m.space.conditionHint} value={condition} onInput={setCondition} />
-      <PairsField legend={m.variables.ofPage} pairs={variables} onChange={setVariables} />
-    </FormDialog>
   );
 }
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { onPostgres } from '../../support/backends.ts';
 import { AppBrowser } from '../../support/app-screens.ts';
+import { PNG } from '../../support/sites/published-site.ts';
 import { until } from '../../support/until.ts';
 import { must, World, type Person } from '../../support/world.ts';
 
@@ -343,6 +344,55 @@ onPostgres('the app for a writer', (backend) => {
     }
   });
 
+  it('renames, changes and deletes groups and links of the tree, by keyboard', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'Entries' });
+    const content = `/v1/spaces/${space.id}/content`;
+    const changes = [
+      { operation: 'insert_page', title: 'Start', document: { markdown: 'Welcome.' } },
+      { operation: 'insert_page', type: 'group', title: 'Giudes' },
+      { operation: 'insert_page', type: 'link', title: 'Shop', target: { kind: 'url', url: 'https://old.example/' } },
+    ];
+    must(await world.admin.api.post(content, { changes }), 200);
+    const pages = async (): Promise<any[]> => must(await world.admin.api.get(`${content}/pages`), 200).pages;
+    const app = await AppBrowser.open(this, world, await world.member('edit'));
+    const { page } = app;
+    const choose = async (entry: string, item: string): Promise<void> => {
+      await page.getByRole('treeitem', { name: entry }).press('Enter');
+      await page.getByRole('main').getByRole('heading', { name: entry }).waitFor();
+      await page.getByRole('button', { name: 'More about this page' }).press('Enter');
+      await page.getByRole('menuitem', { name: item }).press('Enter');
+    };
+    const save = async (): Promise<void> => {
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).press('Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
+    try {
+      await app.goto(`/app/spaces/${space.id}`);
+      await choose('Giudes', 'Settings');
+      await page.getByRole('dialog').getByLabel('Title').fill('Guides');
+      await app.expectAccessible('entry-settings');
+      await save();
+      await page.getByRole('treeitem', { name: 'Guides' }).waitFor();
+      await choose('Shop', 'Settings');
+      await page.getByRole('dialog').getByLabel('Address').fill('https://new.example/');
+      await save();
+      await page.getByRole('main').getByRole('link', { name: 'https://new.example/' }).waitFor();
+      expect((await pages()).map(({ title, target }) => target?.url ?? title)).to.deep.equal([
+        'Start',
+        'Guides',
+        'https://new.example/',
+      ]);
+      await choose('Guides', 'Delete');
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+      await page.getByRole('treeitem', { name: 'Guides' }).waitFor({ state: 'detached' });
+      await page.getByRole('article').getByText('Welcome.').waitFor();
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('changes the table at the cursor where another one is equal', async function () {
     this.timeout(300_000);
     const table = '| Plan | Price |\n| --- | --- |\n| Free | 0 |\n';
@@ -416,6 +466,38 @@ onPostgres('the app for a writer', (backend) => {
       await page.getByRole('link', { name: 'Edit', exact: true }).press('Enter');
       await page.getByRole('button', { name: 'Restore it' }).press('Enter');
       await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('adds files that are chosen or dropped, small and large, for all who may edit', async function () {
+    this.timeout(300_000);
+    const { path, stored } = await makePage('Start.\n');
+    // Uploads to the organization are for levels above this one.
+    const app = await AppBrowser.open(this, world, await world.member('edit'));
+    const { page } = app;
+    const isStored = (text: RegExp) => until(async () => text.test((await stored()).markdown));
+    try {
+      await app.goto(`${path}/edit`);
+      await textOf(app).waitFor();
+      const choose = page.locator('input[type=file]');
+      await choose.setInputFiles({ name: 'small-pump.png', mimeType: 'image/png', buffer: PNG });
+      await isStored(/!\[small pump\]\(\/files\/\w+\)/);
+      const large = Buffer.concat([PNG, Buffer.alloc(900_000)]);
+      await choose.setInputFiles({ name: 'large_pump.png', mimeType: 'image/png', buffer: large });
+      await isStored(/!\[large pump\]\(\/files\/\w+\)/);
+      const dataTransfer = await page.evaluateHandle(
+        `(() => { const data = new DataTransfer(); data.items.add(new File(['?'], 'dropped.unknown')); return data; })()`,
+      );
+      await textOf(app).dispatchEvent('drop', { dataTransfer });
+      await isStored(/\{% file src="\/files\/\w+" %\}/);
+      await app.goto(`${path.replace(/\/pages\/.*/, '')}/files`);
+      await page.getByRole('link', { name: 'dropped.unknown' }).waitFor();
+      await choose.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes.') });
+      await page.getByRole('link', { name: 'notes.txt' }).waitFor();
+      expect(await page.getByRole('alert').count()).to.equal(0);
       expect(app.problems).to.deep.equal([]);
     } finally {
       await app.close();
