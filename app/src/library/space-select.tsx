@@ -24,6 +24,8 @@ export function SpaceSelect({ organizationId, label, value, onChange }: SpaceSel
       {(spaces) => (
         <Select
           label={label}
+          hint={spaces.length === 0 ? m.library.noSpace : undefined}
+          required
           value={value}
           onChange={onChange}
           options={spaces.map((one) => ({ value: one.id, label: one.title || m.common.untitled }))}

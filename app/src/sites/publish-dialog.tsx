@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks';
-import { addSpaceToSite, createSite, getSiteById, publishSite, type Site } from '../api/operations.ts';
+import { useRef, useState } from 'preact/hooks';
+import { createSite, getSiteById, publishSite, updateSiteById, type Site } from '../api/operations.ts';
 import { useAction } from '../api/use-action.ts';
 import { SpaceSelect } from '../library/space-select.tsx';
 import { m } from '../messages/messages.ts';
@@ -25,10 +25,13 @@ export function PublishDialog({ organizationId, space, onPublished, onClose }: P
   const [spaceId, setSpaceId] = useState(space?.id ?? '');
   const [visibility, setVisibility] = useState<Visibility>('public');
   const [site, setSite] = useState<Site>();
+  const created = useRef<string | undefined>(undefined);
   const action = useAction(async () => {
-    const { id: siteId } = await createSite({ path, body: { title, visibility } });
-    const at = { ...path, siteId };
-    await addSpaceToSite({ path: at, body: { spaceId } });
+    // A site that could not be published is published by the next attempt.
+    if (created.current !== undefined)
+      await updateSiteById({ path: { ...path, siteId: created.current }, body: { title, visibility } });
+    else created.current = (await createSite({ path, body: { title, visibility, spaces: [spaceId] } })).id;
+    const at = { ...path, siteId: created.current };
     await publishSite({ path: at });
     const published = await getSiteById({ path: at });
     setSite(published);

@@ -126,9 +126,10 @@ export interface SelectProps extends Common {
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly onChange: (value: string) => void;
   readonly disabled?: boolean;
+  readonly required?: boolean;
 }
 
-export function Select({ label, hint, hiddenLabel, value, options, onChange, disabled }: SelectProps) {
+export function Select({ label, hint, hiddenLabel, value, options, onChange, disabled, required }: SelectProps) {
   const id = useId();
   return (
     <Field id={id} label={label} hint={hint} hiddenLabel={hiddenLabel}>
@@ -136,6 +137,7 @@ export function Select({ label, hint, hiddenLabel, value, options, onChange, dis
         id={id}
         value={value}
         disabled={disabled ?? false}
+        required={required ?? false}
         aria-describedby={hint && `${id}-hint`}
         onChange={(event) => onChange(event.currentTarget.value)}
       >
