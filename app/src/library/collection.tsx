@@ -54,19 +54,21 @@ function CollectionContent({ collection, onChange }: CollectionContentProps) {
           />
           <CollectionMenu
             collection={collection}
+            mayTransfer={organization.permissions.admin}
             onChange={onChange}
             onDeleted={() => navigate(placeAbove(collection))}
           />
         </>
       )}
     >
-      {() => (
+      {(organization) => (
         <Loaded of={library}>
           {(content) => (
             <>
               {collection.description && <p dir="auto">{collection.description}</p>}
               <LibraryContent
                 node={findCollection(arrange(content), collection.id) ?? EMPTY}
+                mayTransfer={organization.permissions.admin}
                 onChange={library.reload}
               />
             </>

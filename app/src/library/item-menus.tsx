@@ -17,8 +17,15 @@ import { DefaultLevelSelect } from './default-level-select.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
 
+export interface SpaceMenuProps {
+  readonly space: Space;
+  /** True for administrators of the organization, who alone may take something out of it. */
+  readonly mayTransfer: boolean;
+  readonly onChange: () => void;
+}
+
 /** Menu of a space in the library. */
-export function SpaceMenu({ space, onChange }: { readonly space: Space; readonly onChange: () => void }) {
+export function SpaceMenu({ space, mayTransfer, onChange }: SpaceMenuProps) {
   const [dialog, setDialog] = useState<'move' | 'transfer'>();
   const close = (): void => setDialog(undefined);
   if (!space.permissions.admin) return null;
@@ -36,7 +43,7 @@ export function SpaceMenu({ space, onChange }: { readonly space: Space; readonly
           { label: m.settings.title, icon: 'settings', href: pathTo('spaceSettings', path) },
           { label: m.access.title, icon: 'people', href: pathTo('spaceAccess', path) },
           { label: m.library.move, icon: 'collection', onSelect: () => setDialog('move') },
-          { label: m.library.transfer, icon: 'home', onSelect: () => setDialog('transfer') },
+          mayTransfer && { label: m.library.transfer, icon: 'home', onSelect: () => setDialog('transfer') },
           { label: m.library.duplicate, icon: 'add', onSelect: () => attempt(copy()) },
         ]}
       />
@@ -46,14 +53,14 @@ export function SpaceMenu({ space, onChange }: { readonly space: Space; readonly
   );
 }
 
-export interface CollectionMenuProps {
+export interface CollectionMenuProps extends Pick<SpaceMenuProps, 'mayTransfer'> {
   readonly collection: Collection;
   readonly onChange: () => void;
   readonly onDeleted: () => void;
 }
 
 /** Menu of a collection in the library. */
-export function CollectionMenu({ collection, onChange, onDeleted }: CollectionMenuProps) {
+export function CollectionMenu({ collection, mayTransfer, onChange, onDeleted }: CollectionMenuProps) {
   const [dialog, setDialog] = useState<'settings' | 'move' | 'transfer' | 'delete'>();
   const close = (): void => setDialog(undefined);
   const path = { collectionId: collection.id };
@@ -72,7 +79,7 @@ export function CollectionMenu({ collection, onChange, onDeleted }: CollectionMe
           admin && { label: m.settings.title, icon: 'settings', onSelect: () => setDialog('settings') },
           viewInviteLinks && { label: m.access.title, icon: 'people', href: pathTo('collectionAccess', path) },
           admin && { label: m.library.move, icon: 'collection', onSelect: () => setDialog('move') },
-          admin && { label: m.library.transfer, icon: 'home', onSelect: () => setDialog('transfer') },
+          admin && mayTransfer && { label: m.library.transfer, icon: 'home', onSelect: () => setDialog('transfer') },
           admin && { label: m.common.delete, icon: 'trash', danger: true, onSelect: () => setDialog('delete') },
         ]}
       />

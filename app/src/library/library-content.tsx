@@ -1,28 +1,29 @@
-import type { Space } from '../api/operations.ts';
 import { m } from '../messages/messages.ts';
 import { pathTo } from '../navigation/paths.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Empty } from '../ui/notices.tsx';
 import { Badge, Titled } from '../ui/parts.tsx';
-import { CollectionMenu, SpaceMenu } from './item-menus.tsx';
+import { CollectionMenu, SpaceMenu, type SpaceMenuProps } from './item-menus.tsx';
 import type { LibraryNode } from './library-data.ts';
 
 export interface LibraryContentProps {
   readonly node: LibraryNode;
+  /** True if something may be transferred to another organization. */
+  readonly mayTransfer: boolean;
   /** Called when something in the library has changed. */
   readonly onChange: () => void;
 }
 
 /** Collections and spaces, or a text where there are none. */
-export const LibraryContent = ({ node, onChange }: LibraryContentProps) =>
+export const LibraryContent = ({ node, ...rest }: LibraryContentProps) =>
   node.collections.length === 0 && node.spaces.length === 0 ? (
     <Empty title={m.library.empty} />
   ) : (
-    <LibraryTree node={node} onChange={onChange} />
+    <LibraryTree node={node} {...rest} />
   );
 
 /** Collections and spaces as nested lists. */
-const LibraryTree = ({ node, onChange }: LibraryContentProps) => (
+const LibraryTree = ({ node, ...rest }: LibraryContentProps) => (
   <ul class="library">
     {node.collections.map((below) => (
       <li key={below.collection!.id}>
@@ -31,26 +32,26 @@ const LibraryTree = ({ node, onChange }: LibraryContentProps) => (
           <a class="row-title grow" href={pathTo('collection', { collectionId: below.collection!.id })} dir="auto">
             {below.collection!.title || m.common.untitled}
           </a>
-          <CollectionMenu collection={below.collection!} onChange={onChange} onDeleted={onChange} />
+          <CollectionMenu collection={below.collection!} {...rest} onDeleted={rest.onChange} />
         </div>
-        {(below.collections.length > 0 || below.spaces.length > 0) && <LibraryTree node={below} onChange={onChange} />}
+        {(below.collections.length > 0 || below.spaces.length > 0) && <LibraryTree node={below} {...rest} />}
       </li>
     ))}
     {node.spaces.map((space) => (
       <li key={space.id}>
-        <SpaceRow space={space} onChange={onChange} />
+        <SpaceRow space={space} {...rest} />
       </li>
     ))}
   </ul>
 );
 
-const SpaceRow = ({ space, onChange }: { readonly space: Space; readonly onChange: () => void }) => (
+const SpaceRow = ({ space, ...rest }: SpaceMenuProps) => (
   <div class="library-row">
     {space.emoji === '' ? <Icon name="space" /> : null}
     <a class="row-title grow" href={pathTo('space', { spaceId: space.id })}>
       <Titled emoji={space.emoji} title={space.title || m.common.untitled} />
     </a>
     {space.changeRequestsOpen > 0 && <Badge>{m.library.openRequests(space.changeRequestsOpen)}</Badge>}
-    <SpaceMenu space={space} onChange={onChange} />
+    <SpaceMenu space={space} {...rest} />
   </div>
 );

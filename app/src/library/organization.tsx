@@ -37,7 +37,13 @@ export function OrganizationScreen({ organizationId }: Parameters) {
         <div class="columns">
           <Section title={m.library.spaces}>
             <Loaded of={library}>
-              {(content) => <LibraryContent node={arrange(content)} onChange={library.reload} />}
+              {(content) => (
+                <LibraryContent
+                  node={arrange(content)}
+                  mayTransfer={organization.permissions.admin}
+                  onChange={library.reload}
+                />
+              )}
             </Loaded>
           </Section>
           <div>

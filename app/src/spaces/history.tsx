@@ -98,7 +98,7 @@ export function RevisionScreen({ spaceId, revisionId }: Parameters) {
                       ? m.history.merged(mergedFrom.subject || m.requests.untitled(mergedFrom.number))
                       : m.history.types[type]}
                   </h1>
-                  {shown.permissions.edit && shown.editMode === 'live' && shown.revision !== revisionId && (
+                  {shown.permissions.merge && shown.editMode === 'live' && shown.revision !== revisionId && (
                     <Button icon="undo" onClick={() => setRestoring(true)}>
                       {m.history.restore}
                     </Button>

@@ -230,6 +230,74 @@ onPostgres('the app for a reviewer', (backend) => {
     }
   });
 
+  it('offers to restore a revision to those who may merge', async function () {
+    this.timeout(300_000);
+    const { space, edit } = await makeRequest();
+    const { revision } = must(await world.admin.api.get(`/v1/spaces/${space.id}`), 200);
+    await edit('', 'Run the newest installer.\n');
+    for (const [level, times] of [
+      ['edit', 0],
+      ['review', 1],
+    ] as const) {
+      const app = await AppBrowser.open(this, world, await world.member(level));
+      try {
+        await app.goto(`/app/spaces/${space.id}/revisions/${revision}`);
+        await app.page.getByRole('article', { name: 'Install' }).waitFor();
+        expect(await app.page.getByRole('button', { name: 'Restore this revision' }).count(), level).to.equal(times);
+      } finally {
+        await app.close();
+      }
+    }
+  });
+
+  it('deletes a page in a change request', async function () {
+    this.timeout(300_000);
+    const { space, pageId, path } = await makeRequest();
+    must(await world.admin.api.patch(`/v1/spaces/${space.id}`, { editMode: 'locked' }), 200);
+    const app = await AppBrowser.open(this, world, await world.member('edit'));
+    const { page } = app;
+    try {
+      await app.goto(`${path}/pages/${pageId}`);
+      await page.getByRole('button', { name: 'More about this page' }).press('Enter');
+      await page.getByRole('menuitem', { name: 'Delete page' }).press('Enter');
+      await page.getByText('are deleted when the change request is merged.').waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+      await page.getByRole('article', { name: 'Install' }).getByText('Deleted', { exact: true }).waitFor();
+      expect(app.path).to.equal(path);
+      const { pages } = must(await world.admin.api.get(`/v1/spaces/${space.id}/content/pages`), 200);
+      expect(pages.map(({ id }: any) => id)).to.deep.equal([pageId]);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('keeps the comment of a review when a selection of its text ends outside of the dialog', async function () {
+    this.timeout(300_000);
+    const { path } = await makeRequest();
+    const app = await AppBrowser.open(this, world, await world.member('review'));
+    const { page } = app;
+    try {
+      await app.goto(path);
+      await page.getByRole('button', { name: 'Review', exact: true }).click();
+      const comment = page.getByRole('dialog').getByLabel('Comment');
+      await comment.fill('Well put.');
+      const { x, y } = (await comment.boundingBox())!;
+      await page.mouse.move(x + 60, y + 10);
+      await page.mouse.down();
+      await page.mouse.move(20, y + 10, { steps: 4 });
+      await page.mouse.up();
+      expect(await comment.inputValue()).to.equal('Well put.');
+      await page.mouse.click(20, y + 10);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Review', exact: true }).click();
+      expect(await comment.inputValue()).to.equal('Well put.');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('shows the other screens without violations', async function () {
     this.timeout(300_000);
     const { space } = await makeRequest();
