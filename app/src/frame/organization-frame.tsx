@@ -58,7 +58,8 @@ export interface OrganizationFrameProps {
   readonly crumbs?: readonly Crumb[];
   /** Buttons beside the title. */
   readonly actions?: (organization: Organization) => ComponentChildren;
-  readonly children: (organization: Organization) => ComponentChildren;
+  /** Content; the function replaces the organization by what a write has answered. */
+  readonly children: (organization: Organization, set: (organization: Organization) => void) => ComponentChildren;
 }
 
 /** Frame of the screens of an organization: their navigation, the title, and the content once the organization is known. */
@@ -70,7 +71,7 @@ export function OrganizationFrame({ organizationId, part, title, crumbs, actions
   const heading = title ?? (part === 'organization' ? (data?.title ?? '') : label);
   return (
     <Frame
-      title={heading}
+      title={part === 'organization' || data === undefined ? heading : `${heading} · ${data.title}`}
       organizationId={organizationId}
       crumbs={[
         { label: data?.title ?? '', href: pathTo('organization', path) },
@@ -101,7 +102,7 @@ export function OrganizationFrame({ organizationId, part, title, crumbs, actions
           {data && actions && <div class="actions">{actions(data)}</div>}
         </div>
         {data !== undefined ? (
-          children(data)
+          children(data, organization.set)
         ) : organization.error === undefined ? (
           <Loading />
         ) : (

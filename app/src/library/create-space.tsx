@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { createSpace, importGitRepository, listTemplates, type ImportRun } from '../api/operations.ts';
 import { ApiError } from '../api/api-error.ts';
 import { useAction } from '../api/use-action.ts';
@@ -12,6 +12,7 @@ import { LinkButton } from '../ui/button.tsx';
 import { Dialog, FormDialog } from '../ui/dialog.tsx';
 import { Checkbox, Choices, Select, TextField } from '../ui/fields.tsx';
 import { ErrorNotice, Progress } from '../ui/notices.tsx';
+import { announce, announceProblem } from '../ui/toasts.tsx';
 
 type Source = 'empty' | 'template' | 'website' | 'file' | 'git';
 
@@ -32,6 +33,8 @@ export function CreateSpace({ organizationId, parent, onClose }: CreateSpaceProp
   const [needsReview, setNeedsReview] = useState(false);
   const [created, setCreated] = useState<string>();
   const [run, setRun] = useState<ImportRun>();
+  const isOpen = useRef(true);
+  useEffect(() => () => void (isOpen.current = false), []);
   const templates = useQuery(source === 'template' ? 'templates' : undefined, () =>
     listTemplates({ query: { limit: 100 } }),
   );
@@ -53,9 +56,15 @@ export function CreateSpace({ organizationId, parent, onClose }: CreateSpaceProp
     } else if (source === 'website' || source === 'file') {
       const started = await startImport(organizationId, { ...imported, kind: source }, { space: space.id });
       const ended = await followImport(organizationId, started, setRun);
-      if (ended.status !== 'completed') throw new ApiError(409, ended.reason ?? m.create.importFailed, undefined);
+      if (ended.status !== 'completed') {
+        const problem = new ApiError(409, ended.reason ?? m.create.importFailed, undefined);
+        if (!isOpen.current) announceProblem(problem);
+        throw problem;
+      }
     }
-    navigate(pathTo('space', { spaceId: space.id }));
+    // An import may last: whoever has gone elsewhere stays there.
+    if (isOpen.current) navigate(pathTo('space', { spaceId: space.id }));
+    else announce(m.create.created(space.title));
   });
 
   // A space that exists already is offered, rather than created a second time.

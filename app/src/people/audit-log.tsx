@@ -11,8 +11,9 @@ import { ListRows } from '../ui/rows.tsx';
 
 const FILTERS = ['action', 'actor', 'target', 'from', 'to'] as const;
 type Filter = (typeof FILTERS)[number];
-/** Returns a day as the time at which it begins. */
+/** Returns the times at which a day begins and ends. */
 const startOf = (day: string): string => `${day}T00:00:00.000Z`;
+const endOf = (day: string): string => `${day}T23:59:59.999Z`;
 
 /** What has happened in an organization, with filters. */
 export function AuditLogScreen({ organizationId }: Parameters) {
@@ -35,7 +36,7 @@ export function AuditLogScreen({ organizationId }: Parameters) {
         limit: 50,
         ...exact,
         ...(from && { from: startOf(from) }),
-        ...(to && { to: startOf(to) }),
+        ...(to && { to: endOf(to) }),
         ...(page && { page }),
       },
     }),

@@ -35,14 +35,14 @@ import { roleOf, roleOptions, roleValue } from './levels.ts';
 export function OrganizationSettingsScreen({ organizationId }: Parameters) {
   return (
     <OrganizationFrame organizationId={organizationId!} part="organizationSettings">
-      {(organization) => (
+      {(organization, set) => (
         <>
-          <General organization={organization} />
+          <General organization={organization} onSaved={set} />
           <MergeRulesForm<MergeRules>
             rules={organization.mergeRules}
             types={['none', 'rules']}
-            save={(mergeRules) =>
-              updateOrganizationById({ path: { organizationId: organization.id }, body: { mergeRules } })
+            save={async (mergeRules) =>
+              set(await updateOrganizationById({ path: { organizationId: organization.id }, body: { mergeRules } }))
             }
           />
           <InviteLinks organization={organization} />
@@ -55,14 +55,19 @@ export function OrganizationSettingsScreen({ organizationId }: Parameters) {
   );
 }
 
-function General({ organization }: { readonly organization: Organization }) {
+interface GeneralProps {
+  readonly organization: Organization;
+  readonly onSaved: (organization: Organization) => void;
+}
+
+function General({ organization, onSaved }: GeneralProps) {
   const [title, setTitle] = useState(organization.title);
   const [role, setRole] = useState<string>(roleValue(organization.defaultRole ?? null));
   const [logo, setLogo] = useState(organization.urls.logo ?? '');
   const [inviteLinks, setInviteLinks] = useState(organization.inviteLinks);
   const [sso, setSso] = useState(organization.sso === true);
   const action = useAction(async () => {
-    await updateOrganizationById({
+    const saved = await updateOrganizationById({
       path: { organizationId: organization.id },
       body: {
         title,
@@ -72,6 +77,7 @@ function General({ organization }: { readonly organization: Organization }) {
         ...(sso !== (organization.sso === true) && { sso }),
       },
     });
+    onSaved(saved);
     announce(m.common.saved);
   });
   return (

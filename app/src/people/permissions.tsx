@@ -25,10 +25,8 @@ export function Permissions({ place }: { readonly place: PermissionPlace }) {
   const reload = (): void => [everybody, users, teams].forEach((list) => list.reload());
   const write = (work: Promise<unknown>): void =>
     attempt(
-      work.then(() => {
-        announce(m.common.saved);
-        reload();
-      }),
+      // A choice that is refused shows what is stored again.
+      work.then(() => announce(m.common.saved)).finally(reload),
     );
   return (
     <>

@@ -36,10 +36,8 @@ export function TeamScreen({ organizationId, teamId }: Parameters) {
   const mayManage = team.data?.permissions.admin === true;
   const write = (work: Promise<unknown>): void =>
     attempt(
-      work.then(() => {
-        announce(m.common.saved);
-        members.reload();
-      }),
+      // A choice that is refused shows what is stored again.
+      work.then(() => announce(m.common.saved)).finally(members.reload),
     );
   const close = (): void => setDialog(undefined);
   return (

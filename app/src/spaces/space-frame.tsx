@@ -28,7 +28,7 @@ export const SpaceFrame = ({ of, part, children }: SpaceFrameProps) => (
   <LoadedScreen of={of}>
     {(space) => (
       <Frame
-        title={TITLES[part]}
+        title={`${TITLES[part]} · ${space.title || m.common.untitled}`}
         organizationId={space.organization}
         crumbs={[
           { label: space.title || m.common.untitled, href: pathTo('space', { spaceId: space.id }) },

@@ -1,6 +1,6 @@
 import { getTranslation, listTranslationReviews, runTranslation, type TranslationReview } from '../api/operations.ts';
 import { useAction } from '../api/use-action.ts';
-import { useList, useQuery } from '../api/use-query.ts';
+import { useList, useQuery, useReloadOn, useReloadWhile } from '../api/use-query.ts';
 import { OrganizationFrame } from '../frame/organization-frame.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
@@ -12,6 +12,7 @@ import { Section } from '../ui/section.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { Instructions } from './instructions.tsx';
 import { languageName } from './languages.ts';
+import { isRunning } from './translation-state.ts';
 
 /** State of a translation, and the texts that somebody should look at. */
 export function TranslationScreen({ organizationId, translationId }: Parameters) {
@@ -26,6 +27,8 @@ export function TranslationScreen({ organizationId, translationId }: Parameters)
     translation.reload();
   });
   const { data } = translation;
+  useReloadWhile(translation, data !== undefined && isRunning(data));
+  useReloadOn(reviews, data?.updatedAt);
   return (
     <OrganizationFrame
       organizationId={path.organizationId}

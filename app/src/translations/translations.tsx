@@ -7,7 +7,7 @@ import {
   type Translation,
 } from '../api/operations.ts';
 import { useAction } from '../api/use-action.ts';
-import { useList, useQuery } from '../api/use-query.ts';
+import { useList, useQuery, useReloadWhile } from '../api/use-query.ts';
 import { OrganizationFrame } from '../frame/organization-frame.tsx';
 import { loadLibrary } from '../library/library-data.ts';
 import { SpaceSelect } from '../library/space-select.tsx';
@@ -21,6 +21,7 @@ import { Badge, Time } from '../ui/parts.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
 import { announce, attempt } from '../ui/toasts.tsx';
 import { LANGUAGES, languageName, type Language } from './languages.ts';
+import { isRunning } from './translation-state.ts';
 
 /** Translations of the spaces of an organization. */
 export function TranslationsScreen({ organizationId }: Parameters) {
@@ -30,6 +31,7 @@ export function TranslationsScreen({ organizationId }: Parameters) {
   const translations = useList(`translations ${organizationId}`, (page) =>
     listTranslations({ path, query: { limit: 50, ...(page && { page }) } }),
   );
+  useReloadWhile(translations, translations.data?.some(isRunning) === true);
   const titles = useQuery(
     `library titles ${organizationId}`,
     async () => new Map((await loadLibrary(organizationId!)).spaces.map(({ id, title }) => [id, title])),

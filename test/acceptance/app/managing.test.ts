@@ -297,6 +297,142 @@ onPostgres('the app for an administrator', (backend) => {
     }
   });
 
+  it('shows the level that somebody has again when another one is refused', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'Guarded' });
+    const reader = await world.member('read');
+    const grant = { role: 'edit', users: [reader.userId] };
+    must(await world.admin.api.post(`/v1/spaces/${space.id}/permissions`, grant), 204);
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    try {
+      await app.goto(`/app/spaces/${space.id}/access`);
+      const level = page.getByRole('combobox', { name: /^Level of/ });
+      await level.selectOption('admin');
+      await page.getByRole('alert').getByText('You cannot grant, change or revoke a level above your own.').waitFor();
+      await until(async () => (await level.inputValue()) === 'edit');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('shows all that was shown of a long list after a change, and keeps the focus', async function () {
+    this.timeout(300_000);
+    const { path, siteId } = await newSite('Moved');
+    const redirects = Array.from({ length: 60 }, (_, number) => ({
+      source: `/old-${number}`,
+      destination: { kind: 'external', url: 'https://example.com/' },
+    }));
+    must(await world.admin.api.put(`${path}/redirects`, { redirects }), 200);
+    const app = await administrator(this);
+    const { page } = app;
+    const rows = page.getByRole('main').getByRole('listitem');
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/sites/${siteId}/redirects`);
+      await rows.first().waitFor();
+      expect(await rows.count()).to.equal(50);
+      await page.route('**/redirects?*page=*', (route) => route.abort());
+      await page.getByRole('button', { name: 'Show more' }).press('Enter');
+      await page.getByRole('alert').getByText('The server cannot be reached.').waitFor();
+      await page.unroute('**/redirects?*page=*');
+      await page.getByRole('button', { name: 'Show more' }).press('Enter');
+      await until(async () => (await rows.count()) === 60);
+      const edit = rows.last().getByRole('button', { name: /^Edit the redirect/ });
+      await edit.press('Enter');
+      await page.getByRole('dialog').getByLabel('Permanent').press('Space');
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).press('Enter');
+      await rows.last().getByText('temporary').waitFor();
+      expect(await rows.count()).to.equal(60);
+      expect(await edit.evaluate((button) => button === button.ownerDocument.activeElement)).to.equal(true);
+      await rows
+        .last()
+        .getByRole('button', { name: /^Delete the redirect/ })
+        .press('Enter');
+      await until(async () => (await rows.count()) === 59);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('applies the settings of the organization to its screen at once', async function () {
+    this.timeout(300_000);
+    const own = await World.create(world.instance);
+    const app = await AppBrowser.open(this, own, await own.member('admin'));
+    const { page } = app;
+    const form = page.getByRole('form', { name: 'General' });
+    const links = form.getByLabel('Links can invite people');
+    const save = async (): Promise<void> => form.getByRole('button', { name: 'Save' }).press('Enter');
+    try {
+      await app.goto(`/app/orgs/${own.organizationId}/settings`);
+      await page.getByRole('button', { name: 'New invite link' }).waitFor();
+      await form.getByLabel('Name').fill('Pumps and valves');
+      await links.uncheck();
+      await save();
+      await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByText('Pumps and valves').waitFor();
+      await page.getByRole('button', { name: 'New invite link' }).waitFor({ state: 'detached' });
+      expect(await page.title()).to.equal('Settings · Pumps and valves · Quire');
+      await links.check();
+      await save();
+      await page.getByRole('button', { name: 'New invite link' }).waitFor();
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('lists the events of a whole last day', async function () {
+    this.timeout(300_000);
+    await world.space({ title: 'Audited' });
+    const today = new Date().toISOString().slice(0, 10);
+    const app = await administrator(this);
+    const { page } = app;
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/audit-log?from=${today}&to=${today}`);
+      await page.getByRole('main').getByRole('listitem').first().waitFor();
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('makes one site in several attempts to publish it, and asks for a space first', async function () {
+    this.timeout(300_000);
+    const own = await World.create(world.instance);
+    const sites = async () => must(await own.admin.api.get(`/v1/orgs/${own.organizationId}/sites`), 200).items;
+    const app = await AppBrowser.open(this, own, await own.member('admin'));
+    const { page } = app;
+    const publish = page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true });
+    const open = async (): Promise<void> => {
+      await app.goto(`/app/orgs/${own.organizationId}/sites`);
+      await page.getByRole('button', { name: 'New site' }).press('Enter');
+      await page.getByRole('dialog').getByLabel('Title').fill('Guide');
+    };
+    try {
+      await open();
+      await page.getByText('There is no space to choose. Create one in the library.').waitFor();
+      await publish.press('Enter');
+      expect(await page.locator('dialog select:invalid').count()).to.equal(1);
+      expect(await sites()).to.deep.equal([]);
+
+      await own.space({ title: 'Pumps' });
+      await page.route('**/publish', (route) => route.abort());
+      await open();
+      await page.getByLabel('Space to publish').selectOption({ label: 'Pumps' });
+      await publish.press('Enter');
+      await page.getByRole('alert').getByText('The server cannot be reached.').waitFor();
+      await page.unroute('**/publish');
+      await page.getByRole('dialog').getByLabel('Title').fill('Manual');
+      await publish.press('Enter');
+      await page.getByText('“Manual” is published.').waitFor();
+      expect((await sites()).map(({ title, published }: any) => [title, published])).to.deep.equal([['Manual', true]]);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('creates users and watches jobs as the operator', async function () {
     this.timeout(300_000);
     const { id: userId, email } = must(await world.operator.get('/v1/user'), 200);
