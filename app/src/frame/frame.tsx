@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { forgetToken, isSessionOver, setToken, signInHref, token, tokenProblem } from '../api/session.ts';
 import { m } from '../messages/messages.ts';
 import { pathTo } from '../navigation/paths.ts';
-import { current, navigate } from '../navigation/router.ts';
+import { current, navigate, query } from '../navigation/router.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { nextTheme, theme } from './theme.ts';
@@ -39,6 +39,10 @@ export function Frame({ title, crumbs = [], organizationId, side, sideLabel, wid
     document.title = title === '' ? 'Quire' : `${title} · Quire`;
   }, [title]);
   useEffect(() => setOpen(false), [path]);
+  useEffect(() => {
+    // The screen before it, or the notice that it is being loaded, may have gone with the focus.
+    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <>
       <a class="skip" href="#main">
@@ -103,7 +107,9 @@ export function Frame({ title, crumbs = [], organizationId, side, sideLabel, wid
 /** Search over all content of an organization. The key `/` moves the focus to it. */
 function SearchBox({ organizationId }: { readonly organizationId: string }) {
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(new URLSearchParams(current.value.search).get('query') ?? '');
+  const asked = query.value.get('query') ?? '';
+  const [text, setText] = useState(asked);
+  useEffect(() => setText(asked), [asked]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const at = event.composedPath()[0] as HTMLElement;

@@ -92,6 +92,94 @@ onPostgres('the library in the app', (backend) => {
     }
   });
 
+  it('offers a transfer to administrators of the organization only', async function () {
+    this.timeout(300_000);
+    await world.space({ title: 'Handbook' });
+    const creator = await world.member('create');
+    must(await creator.api.post('/v1/orgs', { title: 'Acme Labs' }), 201);
+    const app = await AppBrowser.open(this, world, creator);
+    const { page } = app;
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}`);
+      await page.getByRole('button', { name: 'More about Handbook' }).press('Enter');
+      await page.getByRole('menuitem', { name: 'Duplicate' }).waitFor();
+      expect(await page.getByRole('menuitem', { name: 'Transfer to another organization' }).count()).to.equal(0);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('keeps long titles within dialogs and messages, on a phone', async function () {
+    this.timeout(300_000);
+    const title = 'x'.repeat(50);
+    const space = await world.space({ title });
+    const app = await AppBrowser.open(this, world, await world.member('admin'), PHONE);
+    const { page } = app;
+    try {
+      await app.goto(`/app/spaces/${space.id}/settings`);
+      await page.getByRole('button', { name: 'Move', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: `Move “${title}”` });
+      await dialog.getByRole('combobox', { name: 'Into' }).waitFor();
+      expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).to.equal(0);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Delete this space' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+      const undo = page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' });
+      const { x, width } = (await undo.boundingBox())!;
+      expect(x + width).to.be.at.most(PHONE.width);
+      await undo.click();
+      await until(async () => (await read(`/v1/spaces/${space.id}`)).deletedAt === undefined);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('shows what the search is about after the way back', async function () {
+    this.timeout(300_000);
+    const app = await AppBrowser.open(this, world, await world.member('read'));
+    const { page } = app;
+    const box = page.getByRole('searchbox', { name: 'Search' });
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}`);
+      for (const word of ['pump', 'valve']) {
+        await box.fill(word);
+        await box.press('Enter');
+        await page.getByRole('heading', { name: `Results for “${word}”` }).waitFor();
+      }
+      await page.goBack();
+      await page.getByRole('heading', { name: 'Results for “pump”' }).waitFor();
+      await until(async () => (await box.inputValue()) === 'pump');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('leaves people where they are when a space has been imported that they did not wait for', async function () {
+    this.timeout(300_000);
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}`);
+      await page.getByRole('button', { name: 'New space' }).press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'New space' });
+      await dialog.getByRole('textbox', { name: 'Title' }).fill('Imported');
+      await dialog.getByRole('radio', { name: 'Files' }).check();
+      const file = { name: 'guide.md', mimeType: 'text/markdown', buffer: Buffer.from('# Guide\n\nRead it.\n') };
+      await dialog.locator('input[type=file]').setInputFiles(file);
+      await dialog.getByRole('button', { name: 'Create' }).press('Enter');
+      await dialog.getByText('You can leave this page: the import goes on.').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByText('“Imported” is ready.').waitFor();
+      expect(app.path).to.equal(`/app/orgs/${world.organizationId}`);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('renames a collection and deletes it without its spaces, on a phone', async function () {
     this.timeout(300_000);
     const collection = await makeCollection('Gides');

@@ -136,6 +136,25 @@ onPostgres('screens of the app', (backend) => {
       }
     });
 
+  it('take the focus when they are opened, also those that are loaded on demand', async function () {
+    this.timeout(300_000);
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}`);
+      for (const name of ['Teams', 'Sites', 'Settings', 'Members']) {
+        await page.getByRole('link', { name, exact: true }).press('Enter');
+        await page.getByRole('heading', { level: 1, name }).waitFor();
+        await until(async () => (await page.evaluate('document.activeElement.id')) === 'main');
+      }
+      await app.goto(`/app/spaces/${place.spaceId}/links`);
+      await until(async () => (await page.title()) === 'Links · Space · Quire');
+      await until(async () => (await page.evaluate('document.activeElement.id')) === 'main');
+    } finally {
+      await app.close();
+    }
+  });
+
   for (const level of ['edit', 'comment', 'guest'] as const)
     it(`lead only to what ${level === 'guest' ? 'a guest with the level `comment`' : `the level \`${level}\``} includes`, async function () {
       this.timeout(300_000);
