@@ -11,11 +11,17 @@ export const MEMBER_SORTS = ['joinedAt', 'lastSeenAt', 'name'] as const;
  */
 export type MemberSort = (typeof MEMBER_SORTS)[number];
 
-export interface MemberFilter {
-  /** Role; `null` for guests. */
-  readonly role?: Role | undefined;
+/** Search for people. */
+export interface PeopleSearch {
   /** Part of the display name or the e-mail address, case-insensitive. */
   readonly search?: string | undefined;
+  /** Searches display names alone, for callers who may not see e-mail addresses. */
+  readonly namesOnly?: boolean | undefined;
+}
+
+export interface MemberFilter extends PeopleSearch {
+  /** Role; `null` for guests. */
+  readonly role?: Role | undefined;
 }
 
 /** Reads of committed members with their users. */

@@ -20,7 +20,7 @@ import type { AccessSources } from '../domain/permissions/access-reasons.ts';
 import type { UserState } from '../domain/users.ts';
 import type { OrganizationUser } from './kernel/viewer.ts';
 import type { Page, PageRequest } from './kernel/repository.ts';
-import type { MemberSort } from './members.ts';
+import type { MemberSort, PeopleSearch } from './members.ts';
 import type { TeamRow } from './teams.ts';
 
 /** Caller: the user behind a valid API token. */
@@ -147,11 +147,9 @@ export interface GrantReads {
   ): Promise<Page<{ readonly user: UserState; readonly lastSeenAt: string | null; readonly sources: AccessSources }>>;
 }
 
-export interface SiteUserFilter {
+export interface SiteUserFilter extends PeopleSearch {
   /** Level on the site, or `guest` for guests of the organization. */
   readonly role?: Level | 'guest' | undefined;
-  /** Part of the display name or the e-mail address, case-insensitive. */
-  readonly search?: string | undefined;
   /** Members of this team of the organization. */
   readonly team?: TeamId | undefined;
 }

@@ -387,10 +387,15 @@ export interface EffectiveSitePermission extends EffectivePermission {
 /**
  * Lists the users who have a level on a site, each with the level and every reason for it. Members without a grant have
  * the level of their role in the organization; guests have only what was granted. `role` filters by the level, or with
- * `guest` by the role in the organization.
+ * `guest` by the role in the organization. Guests cannot search by e-mail address.
  */
 export const listPermissionsAggregateInSite = query<
-  OfSite & SiteUserFilter & { readonly sort: MemberSort; readonly order: 'asc' | 'desc'; readonly page: PageRequest }
+  OfSite &
+    Omit<SiteUserFilter, 'namesOnly'> & {
+      readonly sort: MemberSort;
+      readonly order: 'asc' | 'desc';
+      readonly page: PageRequest;
+    }
 >()({
   name: 'listPermissionsAggregateInSite',
   requires: 'site:grant',
@@ -400,10 +405,12 @@ export const listPermissionsAggregateInSite = query<
     { siteId, role, search, team, sort, order, page },
   ): Promise<Page<EffectiveSitePermission>> {
     await requireExistingSite(read, scope, siteScope(siteId));
+    const { caller, level } = scope;
+    const namesOnly = !isAllowed('organization:list-people', { level, member: true, operator: caller.operator });
     const { items, ...rest } = await read.grantsOf.listEffectiveSiteUsers(
       scope.organizationId,
       siteId,
-      { role, search, team },
+      { role, search, namesOnly, team },
       sort,
       { ...page, order },
     );

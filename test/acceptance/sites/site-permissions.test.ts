@@ -177,6 +177,18 @@ onEveryBackend('permissions on sites', (backend) => {
       expect(await ask(`order=asc&limit=2&page=${first.next.page}`)).to.deep.equal([editor.userId]);
     });
 
+    it('[A85] searches names alone for guests, who may not see the addresses of others', async () => {
+      const [manager, reader] = [await world.member(null), await world.member('read')];
+      await grant('create', manager);
+      const ask = async (search: string): Promise<string[]> =>
+        must(await manager.api.get(`${site}/permissions/aggregate?search=${search}`), 200).items.map(
+          ({ user }: any) => user.id,
+        );
+      expect(await ask(reader.email)).to.deep.equal([]);
+      expect(await ask('@example.com')).to.deep.equal([]);
+      expect(await ask(`Person%20${reader.email.slice(0, 4)}`)).to.include(reader.userId);
+    });
+
     it('names the role in the organization as the origin of members without a grant', async () => {
       const reader = await world.member('read');
       const { items } = await list(`search=${reader.email}`);

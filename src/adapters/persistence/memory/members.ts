@@ -1,4 +1,4 @@
-import type { MemberFilter, MemberReads, MemberSort } from '../../../ports/members.ts';
+import type { MemberFilter, MemberReads, MemberSort, PeopleSearch } from '../../../ports/members.ts';
 import type { MemberRow } from '../../../ports/members.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { pageOf, afterSorted, sortedKey } from '../list-keys.ts';
@@ -18,12 +18,15 @@ const compare = (a: readonly [string, string], b: readonly [string, string]): nu
 /** Makes a page of members that match a part of their name or address, sorted. */
 export function sortedMembers<M extends Pick<MemberRow, 'member' | 'user'>>(
   all: readonly M[],
-  search: string | undefined,
+  { search, namesOnly = false }: PeopleSearch,
   sort: MemberSort,
   { limit, after, order = 'asc' }: PageRequest,
 ): Page<M> {
   const matching = all
-    .filter(({ user }) => search === undefined || containsText([user.displayName, user.email], search))
+    .filter(
+      ({ user }) =>
+        search === undefined || containsText([user.displayName, ...(namesOnly ? [] : [user.email])], search),
+    )
     .filter(({ member, user }) => sort !== 'lastSeenAt' || (member.lastSeenAt !== null && !user.disabled));
   const direction = order === 'desc' ? -1 : 1;
   const keyOf = (row: M): readonly [string, string] => [SORTED_BY[sort](row), row.member.id];
@@ -40,7 +43,7 @@ export class MemoryMemberReads implements MemberReads {
 
   async list(
     organizationId: string,
-    { role, search }: MemberFilter,
+    { role, ...search }: MemberFilter,
     sort: MemberSort,
     page: PageRequest,
   ): Promise<Page<MemberRow>> {

@@ -71,7 +71,7 @@ export class MemoryGrantReads implements GrantReads {
   async listEffectiveSiteUsers(
     organizationId: string,
     siteId: string,
-    { role, search, team }: SiteUserFilter,
+    { role, team, ...search }: SiteUserFilter,
     sort: MemberSort,
     page: PageRequest,
   ): ReturnType<GrantReads['listEffectiveSiteUsers']> {

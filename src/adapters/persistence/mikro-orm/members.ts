@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { MemberFilter, MemberReads, MemberSort } from '../../../ports/members.ts';
+import type { MemberFilter, MemberReads, MemberSort, PeopleSearch } from '../../../ports/members.ts';
 import type { MemberRow } from '../../../ports/members.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { pageOf, afterSorted, sortedKey } from '../list-keys.ts';
@@ -47,7 +47,7 @@ export interface MemberListing {
 export async function listSortedMembers(
   pool: pg.Pool,
   { ctes = '', select, from, where: matching, values: of }: MemberListing,
-  search: string | undefined,
+  { search, namesOnly = false }: PeopleSearch,
   sort: MemberSort,
   { limit, after, order }: PageRequest,
 ): Promise<Page<any>> {
@@ -55,7 +55,8 @@ export async function listSortedMembers(
   const values = [...of];
   const given = (value: unknown): string => `$${values.push(value)}`;
   let where = `${matching}${who}`;
-  if (search !== undefined) where += ` AND ${contains(['u.display_name', 'u.email'], given(search))}`;
+  if (search !== undefined)
+    where += ` AND ${contains(['u.display_name', ...(namesOnly ? [] : ['u.email'])], given(search))}`;
   const counted = rows<{ count: number }>(
     pool,
     statement(`${ctes} SELECT count(*) AS count FROM ${from} WHERE ${where}`),
@@ -75,7 +76,7 @@ export class PgMemberReads implements MemberReads {
 
   async list(
     organizationId: string,
-    { role, search }: MemberFilter,
+    { role, ...search }: MemberFilter,
     sort: MemberSort,
     page: PageRequest,
   ): Promise<Page<MemberRow>> {

@@ -145,7 +145,7 @@ export class PgGrantReads implements GrantReads {
   async listEffectiveSiteUsers(
     organizationId: string,
     siteId: string,
-    { role, search, team }: SiteUserFilter,
+    { role, team, ...search }: SiteUserFilter,
     sort: MemberSort,
     page: PageRequest,
   ): ReturnType<GrantReads['listEffectiveSiteUsers']> {
