@@ -17,17 +17,23 @@ export interface Person {
   readonly userId: UserId;
 }
 
-/** Finds the space or collection of an invite as the user sees it; `undefined` if it is invisible to the user. */
+/**
+ * Finds the space or collection of an invite as the user sees it; `undefined` if it is invisible to the user. A deleted
+ * space is found by users who may restore it, which makes the invite valid again.
+ */
 export async function findInviteTarget(
   read: Reads,
   person: Person,
   { spaceId, collectionId }: Pick<InviteState, 'spaceId' | 'collectionId'>,
 ): Promise<InviteTarget> {
   if (spaceId !== null) {
-    const [found] = (await read.library.listSpaces({ ...person, via: ANY_ORIGIN }, { ids: [spaceId] }, { limit: 1 }))
-      .items;
-    const level = found && effectiveLevel(found.access);
-    return level === undefined ? undefined : { space: { space: found!.space, level } };
+    for (const deleted of [false, true]) {
+      const filter = { ids: [spaceId], deleted };
+      const [found] = (await read.library.listSpaces({ ...person, via: ANY_ORIGIN }, filter, { limit: 1 })).items;
+      const level = found && effectiveLevel(found.access);
+      if (level !== undefined) return { space: { space: found!.space, level } };
+    }
+    return undefined;
   }
   if (collectionId === null) return undefined;
   const found = await read.library.findCollection(person, collectionId);

@@ -211,6 +211,23 @@ onEveryBackend('invite links', (backend) => {
     expect(must(await other.admin.api.get(`/v1/spaces/${grant.spaceId}/permissions/users`), 200).count).to.equal(0);
   });
 
+  it('to a deleted space are seen and deleted by those who may restore the space, and admit nobody', async () => {
+    const space = await world.space();
+    const [creator, reader] = [await world.member('create'), await world.member('read')];
+    const { id } = await make({ level: 'read', space: space.id }, creator);
+    must(await creator.api.delete(`/v1/spaces/${space.id}`), 205);
+    must(await join(await world.stranger(), id), 404);
+
+    const listed = must(await creator.api.get(`${path}/link-invites`), 200).items;
+    expect(listed.map((one: any) => one.id)).to.deep.equal([id]);
+    expect(listed[0].space.deletedAt).to.be.a('string');
+    must(await reader.api.delete(`${path}/link-invites/${id}`), 204);
+    must(await world.admin.api.get(`${path}/link-invites/${id}`), 200);
+    must(await world.admin.api.delete(`${path}/link-invites/${id}`), 205);
+    must(await creator.api.post(`/v1/spaces/${space.id}/restore`), 200);
+    must(await join(await world.stranger(), id), 404);
+  });
+
   describe('listOrganizationInviteLinks', () => {
     it('lists links to those who may pass them on', async () => {
       const space = await world.space();
