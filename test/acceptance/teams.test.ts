@@ -102,6 +102,15 @@ onEveryBackend('teams', (backend) => {
   });
 
   describe('listTeamsInOrganizationById', () => {
+    it('lists no team by an owner who is a guest and therefore manages none', async () => {
+      const { id, owner } = await owned();
+      const owns = async (): Promise<string[]> =>
+        must(await own.admin.api.get(at(`?owner=${owner.userId}`)), 200).items.map((one: any) => one.id);
+      expect(await owns()).to.deep.equal([id]);
+      must(await own.admin.api.patch(`/v1/orgs/${own.organizationId}/members/${owner.userId}`, { role: null }), 200);
+      expect(await owns()).to.deep.equal([]);
+    });
+
     it('filters by a part of the title in any case and by owner, page by page', async () => {
       const world = await World.create(own.instance);
       const path = `/v1/orgs/${world.organizationId}/teams`;

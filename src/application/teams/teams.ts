@@ -37,18 +37,20 @@ export async function visibleTeam(
 
 /**
  * Lists the teams of an organization. With `owner`, lists the teams that the user can manage: all of them for an
- * administrator.
+ * administrator, none for a guest.
  */
 export const listTeamsInOrganizationById = query<InOrganization & TeamFilter & { page: PageRequest }>()({
   name: 'listTeamsInOrganizationById',
   requires: 'organization:list-people',
   scope: inOrganization,
   async run({ read, scope }, { organizationId, title, owner, page }) {
-    const administers =
-      owner !== undefined && (await read.members.find({ organizationId, userId: owner, role: 'admin' })) !== undefined;
+    const managerRole =
+      owner === undefined ? undefined : (await read.members.find({ organizationId, userId: owner }))?.snapshot().role;
+    // Guests cannot manage the teams that they own.
+    if (managerRole === null) return { items: [], count: 0 };
     const { items, ...rest } = await read.teamsOf.list(
       { organizationId, userId: scope.caller.userId },
-      { title, ...(!administers && { owner }) },
+      { title, ...(managerRole !== 'admin' && { owner }) },
       page,
     );
     return { items: items.map((facts): TeamView => ({ ...facts, level: scope.level })), ...rest };
