@@ -43,6 +43,7 @@ export interface LinkIndex {
   gitLocations(spaceId: SpaceId, paths: readonly string[]): Promise<readonly GitLocation[]>;
   /** Returns targets whose resolution these changes may affect. */
   affectedTargets(spaceId: SpaceId, invalidation: LinkInvalidation): Promise<readonly LinkTarget[]>;
+  linksOf(spaceId: SpaceId, pages: readonly Id[]): Promise<readonly PageLink[]>;
 }
 
 export const LINK_STATUSES = ['ok', 'broken', 'in-app'] as const;
@@ -96,7 +97,6 @@ export interface LinkReads extends LinkIndex {
     excludedPages: readonly Id[],
     pagesEach: number,
   ): Promise<readonly TargetWithPages[]>;
-  linksOf(spaceId: SpaceId, pages: readonly Id[]): Promise<readonly PageLink[]>;
   /** Lists pages that link to an item, by id, at most one more than the limit, with the number of all. */
   backlinks(
     spaceId: SpaceId,

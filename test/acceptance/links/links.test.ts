@@ -386,6 +386,26 @@ onEveryBackend('links and backlinks', (backend) => {
   });
 
   describe('listSpaceLinks', () => {
+    it('forgets relative links of a page that is changed or deleted after a page above it was renamed', async () => {
+      const { draft, ids } = await made(
+        page('Shelf', 'words', { ref: 'shelf' }),
+        page('Kept', '<a href="./kept-target">k</a>', { into: 'shelf' }),
+        page('Removed', '<a href="./removed-target">r</a>', { into: 'shelf' }),
+      );
+      const [shelf, kept, removed] = ids;
+      expect((await draft.inSpace('/links')).items.map(told)).to.deep.equal([
+        '/shelf/kept-target broken',
+        '/shelf/removed-target broken',
+      ]);
+      await draft.live({ operation: 'update_page', page: shelf, slug: 'rack' });
+      await draft.live(remove(removed!), write(kept!, '<a href="./kept-target">k</a> again'));
+      expect(await draft.inSpace('/links'))
+        .to.deep.include({ count: 1, stats: { total: 1, broken: { total: 1 } } })
+        .and.to.have.nested.property('items[0].targetReference.url', '/rack/kept-target');
+      await draft.live(write(kept!, 'words'));
+      expect(await draft.inSpace('/links')).to.deep.include({ items: [], stats: { total: 0, broken: { total: 0 } } });
+    });
+
     it('matches the links of every page after random edits, live or proposed', async () => {
       const { id } = await world.space();
       const paths = ['a.md', 'b.md', 'f/README.md', 'f/c.md', 'f/g/d.md'];

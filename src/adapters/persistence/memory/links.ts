@@ -50,6 +50,13 @@ export class MemoryLinkIndex implements LinkIndex {
       (own !== null && (wantedKin.has(own) || under.some((path) => own.startsWith(`${path}/`))));
     return this.from.targets(spaceId).filter(fits).map(targetIn);
   }
+  async linksOf(spaceId: SpaceId, pages: readonly Id[]): Promise<readonly PageLink[]> {
+    const wanted = new Set(pages);
+    return this.from
+      .links(spaceId)
+      .filter(({ pageId }) => wanted.has(pageId))
+      .map(({ pageId, key }) => ({ pageId, key }));
+  }
 }
 
 export const linkRowsIn = (overlay: Overlay): LinkRows => {
@@ -161,13 +168,6 @@ export class MemoryLinkReads extends MemoryLinkIndex implements LinkReads {
       excludedPages,
       pagesEach,
     );
-  }
-  async linksOf(spaceId: SpaceId, pages: readonly Id[]): Promise<readonly PageLink[]> {
-    const wanted = new Set(pages);
-    return this.from
-      .links(spaceId)
-      .filter(({ pageId }) => wanted.has(pageId))
-      .map(({ pageId, key }) => ({ pageId, key }));
   }
   async backlinks(
     spaceId: SpaceId,

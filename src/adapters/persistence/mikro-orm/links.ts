@@ -94,6 +94,7 @@ const AFFECTED = statement(
      SELECT key, target_id, broken FROM link_targets WHERE space_id = $1 AND kin >= u.first COLLATE "C" AND kin < u.past COLLATE "C"
    ) t`,
 );
+const LINKS = statement('SELECT page_id AS "pageId", key FROM page_links WHERE space_id = $1 AND page_id = ANY($2)');
 
 /** Runner of statements: in a transaction, or on what is committed. */
 export interface StatementRunner {
@@ -118,6 +119,9 @@ export class PgLinkIndex implements LinkIndex {
       under.map((path) => `${path}/`),
       under.map((path) => `${path}0`),
     ]);
+  }
+  linksOf(spaceId: SpaceId, pages: readonly Id[]): Promise<readonly PageLink[]> {
+    return this.on.rows<PageLink>(LINKS, [spaceId, pages]);
   }
 }
 
@@ -149,7 +153,6 @@ const LISTS = {
 };
 
 const KNOWN = statement(`SELECT ${ITEM}, ${PAGES(3, 4)} FROM link_targets t WHERE t.space_id = $1 AND t.key = ANY($2)`);
-const LINKS = statement('SELECT page_id AS "pageId", key FROM page_links WHERE space_id = $1 AND page_id = ANY($2)');
 const BACKLINKS = statement(
   `WITH naming AS MATERIALIZED (
      SELECT DISTINCT l.page_id FROM (
@@ -198,9 +201,6 @@ export class PgLinkReads extends PgLinkIndex implements LinkReads {
     pagesEach: number,
   ): Promise<readonly TargetWithPages[]> {
     return rows<TargetWithPages>(this.pool, KNOWN, [spaceId, keys, excludedPages, pagesEach]);
-  }
-  linksOf(spaceId: SpaceId, pages: readonly Id[]): Promise<readonly PageLink[]> {
-    return rows<PageLink>(this.pool, LINKS, [spaceId, pages]);
   }
   async backlinks(
     spaceId: SpaceId,

@@ -118,10 +118,12 @@ export async function buildLinkUpdate(
   isFirst: boolean,
 ): Promise<LinkUpdate> {
   const { named, concerns } = await read(store, findAffectedLinks(changes, pages, isFirst ? changes.nonPages : []));
+  // Relative links are stored under the path that the page had then; the path changes with the pages above it, too.
+  const stored = await storedLinks(index, spaceId, isEmpty(changes.before) ? [] : named);
   const linked: PageLink[] = [];
   const unlinked: PageLink[] = [];
-  for (const { pageId, before, after } of named) {
-    const [had, has] = [new Set(before), new Set(after)];
+  for (const { pageId, after } of named) {
+    const [had, has] = [stored.get(pageId) ?? NO_KEYS, new Set(after)];
     for (const key of has) if (!had.has(key)) linked.push({ pageId, key });
     for (const key of had) if (!has.has(key)) unlinked.push({ pageId, key });
   }
@@ -138,6 +140,20 @@ export async function buildLinkUpdate(
     gitLocations: here.filter((one): one is GitLocation => one.path !== null),
     removedGitLocations: here.filter(({ path }) => path === null),
   };
+}
+
+const NO_KEYS: ReadonlySet<string> = new Set();
+
+/** Reads the stored keys of the targets of pages, by the id of the page; queries nothing without pages. */
+async function storedLinks(
+  index: LinkIndex,
+  spaceId: SpaceId,
+  pages: readonly { readonly pageId: Id }[],
+): Promise<ReadonlyMap<Id, ReadonlySet<string>>> {
+  const keys = new Map<Id, Set<string>>(pages.map(({ pageId }) => [pageId, new Set()]));
+  const links = keys.size === 0 ? [] : await index.linksOf(spaceId, [...keys.keys()]);
+  for (const { pageId, key } of links) keys.get(pageId)!.add(key);
+  return keys;
 }
 
 /** Lists the targets that may resolve differently after a change; queries nothing for an empty set. */
