@@ -77,7 +77,7 @@ const page = z.object({
   path: z.string(),
   outdated: z.boolean().meta({
     description:
-      'Whether the commented page or block has changed or been deleted since. A deleted page is shown in its last state.',
+      'Whether the commented page or block has changed or been deleted since. A deleted page is shown as it was when the comment was posted.',
   }),
 });
 
