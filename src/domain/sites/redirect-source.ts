@@ -67,9 +67,11 @@ export function candidateSources(path: string, slash = false): readonly string[]
   ];
 }
 
-/** Returns the part of a path that the `*` of a source matches; empty for a source without one. */
+/**
+ * Returns the part of a path that the `*` of a source matches, without a leading slash; empty for a source without a `*`.
+ */
 export const wildcardPart = (source: string, path: string): string =>
-  source.endsWith('*') ? path.slice(source.length - 1) : '';
+  source.endsWith('*') ? path.slice(source.length - 1).replace(/^\//, '') : '';
 
 /**
  * Finds the redirect with the closest source.

@@ -228,6 +228,14 @@ onEveryBackend('customization of published sites', (backend) => {
       await from('/v0/what/ever', '/second', 308);
       await from('/blog/a%2520b/c', 'https://example.com/posts/a%2520b/c');
       must(await web.get(`${published.at}/blog`), 404);
+      await say('/v3*', { kind: 'site-space', siteSpaceId: first.id }, { captureWildcard: true });
+      await say('/news*', { kind: 'external', url: 'https://example.com/posts' }, { captureWildcard: true });
+      await from('/v3/guides/install', '/guides/install');
+      await from('/news/2024/a', 'https://example.com/posts/2024/a');
+      await from('/news-2024', 'https://example.com/posts/-2024');
+      expect(must(await api.get(`${published.api}/redirect?source=/v3/guides/install`), 200).target).to.equal(
+        `${published.site.urls.published}guides/install`,
+      );
     });
 
     it('[A14][A31] form no loop, and lead no reader to what is hidden from them', async () => {

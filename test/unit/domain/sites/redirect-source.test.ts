@@ -106,6 +106,7 @@ describe('findClosestRedirect', () => {
   it('returns the part that the wildcard matches', () => {
     expect(wildcardPart('/old/*', '/old/a/b')).to.equal('a/b');
     expect(wildcardPart('/old*', '/older/a')).to.equal('er/a');
+    expect(wildcardPart('/old*', '/old/a/b')).to.equal('a/b');
     expect(wildcardPart('/old', '/old')).to.equal('');
   });
 
