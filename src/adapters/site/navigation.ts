@@ -1,4 +1,10 @@
-import type { SwitcherItem, SwitcherGroup, NavigationItem, TitledLink } from '../../ports/sites/site-renderer.ts';
+import type {
+  Breadcrumb,
+  SwitcherItem,
+  SwitcherGroup,
+  NavigationItem,
+  TitledLink,
+} from '../../ports/sites/site-renderer.ts';
 import { html, type Html } from './html.ts';
 import type { SiteLabels } from './labels.ts';
 import { isExternal, safeUrl } from './safe-url.ts';
@@ -137,7 +143,7 @@ export function variantSwitch(variants: readonly SwitcherItem[], labels: SiteLab
   );
 }
 
-export function breadcrumbTrail(crumbs: readonly TitledLink[], labels: SiteLabels): Html | undefined {
+export function breadcrumbTrail(crumbs: readonly Breadcrumb[], labels: SiteLabels): Html | undefined {
   if (crumbs.length === 0) return undefined;
   return html`<nav class="s-crumbs" aria-label="${labels.breadcrumbs}"><ol>${crumbs.map(({ href, title }) => html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`)}</li>`)}</ol></nav>`;
 }

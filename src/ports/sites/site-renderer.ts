@@ -70,6 +70,9 @@ export interface TitledLink {
   readonly href: string;
 }
 
+/** Title of a page above another one, with its URL if it has one. */
+export type Breadcrumb = Pick<TitledLink, 'title'> & Partial<Pick<TitledLink, 'href'>>;
+
 /** Link of the header, or a menu if it has `links`. */
 export interface MenuItem {
   readonly title: string;
@@ -220,7 +223,8 @@ export interface PageView {
   readonly site: SiteShell;
   readonly navigation: readonly NavigationItem[];
   readonly page: PageContent;
-  readonly breadcrumbs: readonly TitledLink[];
+  /** Pages above this one; a group without a page that navigation shows has no URL. */
+  readonly breadcrumbs: readonly Breadcrumb[];
   readonly previous?: TitledLink;
   readonly next?: TitledLink;
   /** Asks search engines not to index this page. */

@@ -121,6 +121,24 @@ onEveryBackend('published sites', (backend) => {
     expect(must(await web.get(`${at}/robots.txt`), 200)).to.include(`Sitemap: ${instance.publicUrl}${at}/sitemap.xml`);
   });
 
+  it('name groups above a hidden page, and link those that lead to a page', async () => {
+    const { at } = await publish(world, [
+      {
+        pages: [
+          { title: 'Start' },
+          { title: 'Shown', type: 'group', pages: [{ title: 'First' }, { title: 'Secluded', hidden: true }] },
+          { title: 'Covert', type: 'group', hidden: true, pages: [{ title: 'Tucked away' }] },
+        ],
+      },
+    ]);
+    const crumbs = async (path: string) => /<nav class="s-crumbs".*?<\/nav>/.exec(await html(at + path))![0];
+    expect(await crumbs('/shown/secluded')).to.include(`<a href="${at}/shown"><span dir="auto">Shown</span></a>`);
+    expect(await crumbs('/covert/tucked-away'))
+      .to.include('<span dir="auto">Covert</span>')
+      .and.not.include('href');
+    must(await web.get(`${at}/covert`), 404);
+  });
+
   it('redirect readers to the canonical address', async () => {
     const { at } = await publish(
       world,

@@ -72,7 +72,8 @@ function structuredData(
     inLanguage: language,
     isPartOf: { '@type': 'WebSite', name: site.title, url: home },
   };
-  const crumbs = [{ title: site.title, href: home }, ...breadcrumbs, { title: page.title, href: url }];
+  const linked = breadcrumbs.flatMap(({ title, href }) => (href === undefined ? [] : [{ title, href }]));
+  const crumbs = [{ title: site.title, href: home }, ...linked, { title: page.title, href: url }];
   const list = {
     '@type': 'BreadcrumbList',
     itemListElement: crumbs.map(({ title, href }, i) => ({

@@ -167,7 +167,9 @@ export async function buildPageView(
       ...(editHref !== undefined && { editHref }),
       hidden,
     },
-    breadcrumbs: ancestorsOf(entry).map(titled),
+    breadcrumbs: ancestorsOf(entry).map((one) =>
+      one.type === 'group' && linked.outline.firstDocumentIn(one) === undefined ? { title: one.label } : titled(one),
+    ),
     ...(previous && { previous: titled(previous) }),
     ...(next && { next: titled(next) }),
     noIndex: map.site.visibility !== 'public' || !entry.indexed,
