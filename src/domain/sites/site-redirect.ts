@@ -3,6 +3,9 @@ import { Invalid } from '../kernel/errors.ts';
 import type { Id, OrganizationId, PageId, SiteId, SiteSectionId, SiteSpaceId, SiteRedirectId } from '../kernel/id.ts';
 import { parseRedirectSource } from './redirect-source.ts';
 
+/** Maximum number of redirects of a site. */
+export const MAX_SITE_REDIRECTS = 10_000;
+
 export type RedirectDestination =
   | { readonly kind: 'site-section'; readonly siteSectionId: SiteSectionId }
   | { readonly kind: 'site-space'; readonly siteSpaceId: SiteSpaceId }

@@ -336,6 +336,39 @@ onEveryBackend('redirects of sites', (backend) => {
     });
   });
 
+  it('are deleted with the section or the space of the site that they lead to', async () => {
+    const { api: at, spaces } = await publish(world, [{ pages: [{ title: 'Stays' }] }, { pages: [{ title: 'Goes' }] }]);
+    const section = must(await api.post(`${at}/sections`, { spaceId: (await world.space()).id, title: 'Annex' }), 201);
+    const [stays, goes] = must(await api.get(`${at}/site-spaces`), 200).items;
+    const to = async (destination: object): Promise<string> => {
+      const source = path();
+      must(await api.post(`${at}/redirects`, { source, destination }), 201);
+      return source;
+    };
+    const ofSection = [
+      await to({ kind: 'site-section', siteSectionId: section.id }),
+      await to({ kind: 'site-space', siteSpaceId: section.siteSpaces[0].id }),
+    ];
+    const ofSpace = await to({ kind: 'site-space', siteSpaceId: goes.id });
+    const others = [
+      await to({ kind: 'site-space', siteSpaceId: stays.id }),
+      await to({ kind: 'external', url: 'https://example.com/' }),
+    ];
+    const listed = async () => must(await api.get(`${at}/redirects`), 200).items.map(({ source }: any) => source);
+
+    must(await api.delete(`${at}/sections/${section.id}`), 205);
+    expect(await listed()).to.have.members([ofSpace, ...others]);
+    must(await api.delete(`${at}/site-spaces/${goes.id}`), 205);
+    expect(await listed()).to.have.members(others);
+    const [again] = must(await api.get(`${at}/site-spaces`), 200).items;
+    expect(again.space.id).to.equal(spaces[0].id);
+    for (const source of [...ofSection, ofSpace])
+      must(
+        await api.post(`${at}/redirects`, { source, destination: { kind: 'site-space', siteSpaceId: again.id } }),
+        201,
+      );
+  });
+
   describe('redirects that exist', () => {
     let source: string;
     let made: any;

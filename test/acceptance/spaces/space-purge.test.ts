@@ -106,6 +106,26 @@ onEveryBackend('the purge of deleted spaces', (backend) => {
     return { id: space.id, page, file };
   };
 
+  it('removes the redirects of sites to the space', async () => {
+    const { api } = world.admin;
+    const [gone, stays] = [await world.space(), await world.space()];
+    const { id } = must(
+      await api.post(`/v1/orgs/${world.organizationId}/sites`, { title: 'Docs', spaces: [gone.id, stays.id] }),
+      201,
+    );
+    const at = `/v1/orgs/${world.organizationId}/sites/${id}`;
+    const parts = must(await api.get(`${at}/site-spaces`), 200).items;
+    const redirect = async (source: string, { id: siteSpaceId }: any) =>
+      must(await api.post(`${at}/redirects`, { source, destination: { kind: 'site-space', siteSpaceId } }), 201).id;
+    await redirect('/former', parts[0]);
+    const other = await redirect('/current', parts[1]);
+    const deletedAt = await remove(gone.id);
+    time.to(deletedAt, WEEK + 1);
+    await purge(gone.id, deletedAt);
+    const again = await redirect('/former', parts[1]);
+    expect(must(await api.get(`${at}/redirects`), 200).items.map((one: any) => one.id)).to.deep.equal([other, again]);
+  });
+
   it('removes a space with everything that belongs to it once its week is over, and nothing else', async () => {
     const [gone, stays] = [await full(randomBytes(100)), await full(randomBytes(100))];
     const untouched = await rowsOf(stays.id);

@@ -1,12 +1,14 @@
 import { Conflict, DomainError, Invalid, NotFound } from '../../../domain/kernel/errors.ts';
 import type { Id, SiteId } from '../../../domain/kernel/id.ts';
 import { parseRedirectSource } from '../../../domain/sites/redirect-source.ts';
-import { SiteRedirect, type RedirectDestination, type SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
+import {
+  MAX_SITE_REDIRECTS,
+  SiteRedirect,
+  type RedirectDestination,
+  type SiteRedirectState,
+} from '../../../domain/sites/site-redirect.ts';
 import type { Work } from '../../../ports/kernel/unit-of-work.ts';
 import type { OfSite } from '../structure/change-structure.ts';
-
-/** Maximum number of redirects of a site. */
-export const MAX_SITE_REDIRECTS = 10_000;
 
 /** Operation of a bulk request on one redirect, which its source and its state as a draft name. */
 export type RedirectOperation =

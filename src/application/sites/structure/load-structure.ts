@@ -6,8 +6,11 @@ import {
   MAX_SITE_SPACES,
   SiteStructure,
 } from '../../../domain/sites/structure/site-structure.ts';
+import type { SiteSection } from '../../../domain/sites/structure/site-section.ts';
+import type { SiteSpace } from '../../../domain/sites/structure/site-space.ts';
 import { InvalidStructure } from '../../../domain/sites/structure/structure-rules.ts';
 import type { Site, SiteState } from '../../../domain/sites/site.ts';
+import { MAX_SITE_REDIRECTS } from '../../../domain/sites/site-redirect.ts';
 import type { Finders, Work } from '../../../ports/kernel/unit-of-work.ts';
 
 const SPACES = { limit: MAX_SITE_SPACES };
@@ -62,10 +65,11 @@ export async function lockSite(work: Work, organizationId: OrganizationId, siteI
 
 /**
  * Stores the changes of a structure in an order that violates no constraint: removed site spaces first, containers
- * before their members, emptied containers last.
+ * before their members, emptied containers last. Redirects to what is removed are deleted with it.
  */
 export async function saveStructure(work: Work, structure: SiteStructure): Promise<void> {
   const { siteSpaces, sections, groups, links } = structure.changes();
+  await deleteRedirectsTo(work, [...siteSpaces.removed, ...sections.removed]);
   for (const one of siteSpaces.removed) await work.siteSpaces.delete(one);
   for (const one of groups.changed) await work.siteSectionGroups.save(one);
   for (const one of sections.changed) await work.siteSections.save(one);
@@ -74,6 +78,20 @@ export async function saveStructure(work: Work, structure: SiteStructure): Promi
   for (const one of links.removed) await work.siteExternalLinks.delete(one);
   for (const one of sections.removed) await work.siteSections.delete(one);
   for (const one of groups.removed) await work.siteSectionGroups.delete(one);
+}
+
+/** Deletes the redirects that lead to parts of a site: nobody could see them without their target. */
+async function deleteRedirectsTo(work: Work, removed: readonly (SiteSpace | SiteSection)[]): Promise<void> {
+  const [first] = removed;
+  if (first === undefined) return;
+  const { items } = await work.siteRedirects.list(
+    { siteId: first.snapshot().siteId, target: removed.map(({ id }) => id) },
+    { limit: MAX_SITE_REDIRECTS },
+  );
+  for (const redirect of items) {
+    redirect.remove();
+    await work.siteRedirects.delete(redirect);
+  }
 }
 
 /** Deletes the structure of a site; the spaces stay. */

@@ -72,7 +72,7 @@ export const updateSiteSectionById = command<OfSection & { body: SiteSectionChan
   },
 });
 
-/** Deletes a section and removes its spaces from the site. The spaces themselves stay. */
+/** Deletes a section and removes its spaces from the site, with the redirects to them. The spaces themselves stay. */
 export const deleteSiteSectionById = command<OfSection>()({
   name: 'deleteSiteSectionById',
   requires: 'site:manage',

@@ -69,7 +69,7 @@ export const updateSiteSpaceById = command<OfSiteSpace & { body: SiteSpaceChange
   },
 });
 
-/** Removes a space from a site. The space itself stays. */
+/** Removes a space from a site, with the redirects to it. The space itself stays. */
 export const deleteSiteSpaceById = command<OfSiteSpace>()({
   name: 'deleteSiteSpaceById',
   requires: 'site:manage',

@@ -1,11 +1,10 @@
 import { expect } from 'chai';
 import {
-  MAX_SITE_REDIRECTS,
   upsertRedirects,
   type RedirectOperation,
 } from '../../../../src/application/sites/redirects/upsert-redirects.ts';
 import type { Id } from '../../../../src/domain/kernel/id.ts';
-import { SiteRedirect } from '../../../../src/domain/sites/site-redirect.ts';
+import { MAX_SITE_REDIRECTS, SiteRedirect } from '../../../../src/domain/sites/site-redirect.ts';
 import type { Work } from '../../../../src/ports/kernel/unit-of-work.ts';
 
 const SITE = { organizationId: 'organization' as Id, siteId: 'site' as Id };

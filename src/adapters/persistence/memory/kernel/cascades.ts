@@ -64,7 +64,10 @@ const CASCADES: Partial<Record<TableName, readonly { readonly table: TableName; 
     { table: 'sitePublishingAuths', field: 'id' },
     { table: 'siteAdaptiveSchemas', field: 'id' },
   ],
-  siteSpaces: [{ table: 'siteCustomizations', field: 'siteSpaceId' }],
+  siteSpaces: [
+    { table: 'siteCustomizations', field: 'siteSpaceId' },
+    { table: 'siteRedirects', field: 'target' },
+  ],
   openapiSpecs: [{ table: 'openapiSpecVersions', field: 'specId' }],
   samlProviders: [{ table: 'samlIdentities', field: 'providerId' }],
   comments: [{ table: 'commentReplies', field: 'commentId' }],

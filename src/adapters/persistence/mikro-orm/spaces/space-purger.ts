@@ -29,11 +29,18 @@ const TABLES = [
   'invites',
   'site_spaces',
 ];
-const OF_SPACE = TABLES.map((table) =>
-  statement(
-    `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE space_id = $1 LIMIT ${ROWS} FOR UPDATE)) RETURNING 1`,
-  ),
+/** Redirects of sites to the space. No foreign key deletes them with it, as redirects lead to sections and URLs, too. */
+const REDIRECTS = statement(
+  `DELETE FROM site_redirects WHERE ctid = ANY(ARRAY(SELECT t.ctid FROM site_redirects t JOIN site_spaces p ON p.site_id = t.site_id AND p.id = t.target WHERE p.space_id = $1 LIMIT ${ROWS} FOR UPDATE OF t)) RETURNING 1`,
 );
+const OF_SPACE = [
+  REDIRECTS,
+  ...TABLES.map((table) =>
+    statement(
+      `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE space_id = $1 LIMIT ${ROWS} FOR UPDATE)) RETURNING 1`,
+    ),
+  ),
+];
 /** Counters of the numbers of change requests. */
 const COUNTERS = statement('DELETE FROM counters WHERE scope = $1');
 
