@@ -1,3 +1,4 @@
+import { directionOfText, type Direction } from '../direction.ts';
 import { forEachElement, mapElements, classNames, nodeText, type Element, type HtmlRoot } from './nodes.ts';
 
 /** Elements whose text may have another direction than the page; each determines its own. */
@@ -20,12 +21,45 @@ const DIRECTIONAL_ELEMENTS = new Set([
 /** Adds directions, line elements for numbered code and scopes of table headings; removes empty paragraphs. */
 export function finishContent(root: HtmlRoot): void {
   forEachElement(root, (node) => {
-    if (DIRECTIONAL_ELEMENTS.has(node.tagName)) node.properties.dir ??= 'auto';
+    if (DIRECTIONAL_ELEMENTS.has(node.tagName)) node.properties.dir ??= directionOf(node);
     if (node.tagName === 'pre') node.properties.dir ??= 'ltr';
     if (node.tagName === 'figure' && classNames(node).includes('q-numbered')) forEachElement(node, wrapLines);
     if (node.tagName === 'th') node.properties.scope ??= 'col';
   });
   mapElements(root, (node) => (node.tagName === 'p' && node.children.length === 0 ? [] : [node]));
+}
+
+/**
+ * Returns the direction of an element: `auto` where it has text of its own, else that of its first letter. Browsers do not
+ * look into children that determine their own direction; an item of paragraphs would always be left to right.
+ */
+function directionOf(node: Element): Direction | 'auto' {
+  const letter = hasOwnText(node) ? undefined : firstLetter(node);
+  return letter === undefined ? 'auto' : directionOfText(letter);
+}
+
+const hasOwnText = (node: Element): boolean =>
+  node.children.some((child) =>
+    child.type === 'text'
+      ? child.value.trim() !== ''
+      : child.type === 'element' && !isDirectional(child) && hasOwnText(child),
+  );
+
+const isDirectional = ({ tagName, properties: { dir } }: Element): boolean =>
+  dir !== undefined || tagName === 'pre' || DIRECTIONAL_ELEMENTS.has(tagName);
+
+/** Returns the first letter within an element, code aside. */
+function firstLetter(node: Element): string | undefined {
+  for (const child of node.children) {
+    const letter =
+      child.type === 'text'
+        ? /\p{L}/u.exec(child.value)?.[0]
+        : child.type === 'element' && child.tagName !== 'pre' && child.tagName !== 'code'
+          ? firstLetter(child)
+          : undefined;
+    if (letter !== undefined) return letter;
+  }
+  return undefined;
 }
 
 /** Removes class attributes that the sanitizer emptied. */

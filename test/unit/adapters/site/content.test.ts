@@ -233,4 +233,19 @@ describe('Markdown and HTML of published pages', () => {
     expect(of('p')).to.deep.equal(['auto', 'auto']);
     expect([...of('code'), ...of('pre')]).to.deep.equal(['ltr', 'ltr', 'ltr']);
   });
+
+  it('gives items, steps, cells and notes the direction of the paragraphs in them', () => {
+    const directionsIn = (markdown: string, name: string) =>
+      elementsOf(render(markdown).html)
+        .filter(({ tagName }) => tagName === name)
+        .map((element) => attributesOf(element).dir);
+    expect(directionsIn('- نخست\n\n- `code` دوم\n\n- third\n', 'li').slice(-3)).to.deep.equal(['rtl', 'rtl', 'ltr']);
+    expect(directionsIn('- نخست\n- دوم\n', 'li').slice(-2)).to.deep.equal(['auto', 'auto']);
+    expect(directionsIn('- 1\n\n- ```\n  x\n  ```\n\n  سوم\n', 'li').slice(-2)).to.deep.equal(['auto', 'rtl']);
+    expect(directionsIn('{% stepper %}\n{% step %}\n### گام\n{% endstep %}\n{% endstepper %}', 'li').at(-1)).to.equal(
+      'rtl',
+    );
+    expect(directionsIn('<table><tr><td><ul><li>خانه</li></ul></td></tr></table>', 'td')).to.deep.equal(['rtl']);
+    expect(directionsIn('متن[^1]\n\n[^1]: یادداشت\n', 'li').at(-1)).to.equal('rtl');
+  });
 });
