@@ -135,7 +135,12 @@ class EditMerger {
         source: source.get(key),
         machine: machine.get(key),
       };
-      if (sides.sourceBefore === undefined || sides.source === undefined || sides.machine === undefined) continue;
+      if (sides.sourceBefore === undefined) continue;
+      if (sides.source === undefined || sides.machine === undefined) {
+        // Edits of a page that the source no longer has do not keep it, unless people moved it.
+        if (isUnmoved(before!, after!)) ours.set(key, before!);
+        continue;
+      }
       const { fields, texts } = await this.#texts(sides as TranslationSides<H>, this.known.get(key) ?? []);
       if (texts.length > 0) this.kept.set(key, { title: sides.source.title, texts });
       ours.set(key, { ...after!, ...fields });
@@ -193,6 +198,10 @@ class EditMerger {
       : preserveEdits(Object.fromEntries(pieces) as never, known);
   }
 }
+
+/** Reports whether people left a page where it was; a reusable content has no place. */
+const isUnmoved = (before: DocumentHolder, after: DocumentHolder): boolean =>
+  !isPage(before) || !isPage(after) || (before.parent === after.parent && before.rank === after.rank);
 
 /** Reads the document of each side; undefined if a side has no document or one that is not UTF-8. */
 function* readDocuments(sides: TranslationSides<DocumentHolder>): ObjectQuery<TranslationSides<string> | undefined> {

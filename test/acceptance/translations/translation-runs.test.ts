@@ -338,6 +338,26 @@ onEveryBackend('runTranslation', (backend) => {
     ).to.deep.equal([['pinned', 'page']]);
   });
 
+  it('removes pages that the source no longer has, with what people wrote, but none that they moved', async () => {
+    const space = await translations.space({ Orphaned: 'Nine.', Adopted: 'Ten.', Rest: 'Eleven.' });
+    const { id, result } = await translations.completed((await translations.create(space)).id);
+    const [orphaned, adopted, rest] = await translations.pages(result.space);
+    await translations.edit(
+      result.space,
+      { operation: 'update_page', page: orphaned.id, title: 'Huérfana', document: { markdown: 'Nueve.' } },
+      { operation: 'update_page', page: adopted.id, into: rest.id, document: { markdown: 'Diez.' } },
+    );
+    await translations.edit(
+      space,
+      { operation: 'delete_page', page: orphaned.id },
+      { operation: 'delete_page', page: adopted.id },
+    );
+    await translations.run(id);
+    const [only, ...others] = await translations.pages(result.space);
+    expect(others).to.deep.equal([]);
+    expect(only.pages.map(({ id: page }: any) => page)).to.deep.equal([adopted.id]);
+  });
+
   it('fails with a reason, keeps the answers, and continues from there', async () => {
     const pages = Object.fromEntries(
       Array.from({ length: 40 }, (_, i) => [`Part ${i}`, `Sentence ${i} is unlike others.`]),
