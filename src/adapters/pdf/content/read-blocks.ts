@@ -194,7 +194,15 @@ export class BlockReader {
       ?.slice('language-'.length);
     const text = textIn(pre).replace(/\n$/, '');
     const whole = text.split('\n', WHOLE_CODE + 1).length <= WHOLE_CODE && text.length <= WHOLE_CODE * 100;
-    const node: Code = { k: 'code', text, numbered, whole, lines: [], ...(title ? { title } : {}) };
+    const written = title ?? (code && attribute(code, 'data-title'));
+    const node: Code = {
+      k: 'code',
+      text,
+      numbered: numbered || (code !== undefined && attribute(code, 'data-numbered') !== undefined),
+      whole,
+      lines: [],
+      ...(written ? { title: written } : {}),
+    };
     return this.page.code(node, language ?? '');
   }
 

@@ -56,6 +56,14 @@ describe('BlockReader.read', () => {
     }
   });
 
+  it('reads the title and the line numbers that stand behind the language of code', () => {
+    const html = '<pre><code class="language-js" data-title="hello.js" data-numbered="true">x</code></pre>';
+    expect(first(html, 'code')).to.include({ text: 'x', title: 'hello.js', numbered: true });
+    const titled = `<figure class="q-code"><figcaption>Hi</figcaption>${html}</figure>`;
+    expect(first(titled, 'code')).to.include({ title: 'Hi', numbered: true });
+    expect(first('<pre><code>x</code></pre>', 'code')).to.include({ numbered: false }).and.not.have.property('title');
+  });
+
   it('collapses white space as HTML does', () => {
     expect(first('<p>\n  One  <b> two </b> three<br>  four </p>', 'par').of).to.deep.equal([
       'One ',
