@@ -65,7 +65,7 @@ export class OpenAPIPages implements ComputedPages {
             };
           });
       const body = apart
-        ? pages.map((page) => `- [${page.title.replace(/[\\[\]]/g, '\\$&')}](/pages/${page.id})`).join('\n')
+        ? pages.map((page) => `- [${escapeTitle(page.title)}](/pages/${page.id})`).join('\n')
         : joinParagraphs(...parts.map(sectionOf));
       const blocks = apart ? body : joinParagraphs(...parts.map((part) => part.tag ?? sectionOf(part)));
       return {
@@ -97,7 +97,9 @@ export class OpenAPIPages implements ComputedPages {
   }
 }
 
-const headed = (title: string, body: string): string => `## ${title.replace(/[\\`*_{}[\]<>#|~]/g, '\\$&')}\n\n${body}`;
+/** Escapes a title, which is plain text, for Markdown. */
+const escapeTitle = (title: string): string => title.replace(/[\\`*_{}[\]<>#|~]/g, '\\$&');
+const headed = (title: string, body: string): string => `## ${escapeTitle(title)}\n\n${body}`;
 const sectionOf = ({ title, markdown, folded }: DraftPart): string => headed(title, folded ?? markdown);
 
 /** Returns the slug that `dependencies.spec.ref` names: `{kind: openapi, spec: slug}`. */

@@ -135,6 +135,15 @@ onEveryBackend('OpenAPI specifications as pages', (backend) => {
       expect(must(await page('reference/models'), 200).markdown).to.include('## Pet');
     });
 
+    it('links to operations by their summaries, which are plain text', async () => {
+      const document = petStore();
+      document.paths['/pets'].get.summary = 'List Page<Pet> of {{ space.vars.shop }} [*all*]';
+      await space.live(insert('Before'), computed(await add(document), { grouping: 'by-operation' }));
+      expect(must(await page('reference/pets'), 200).markdown).to.include(
+        '- [List Page\\<Pet\\> of \\{\\{ space.vars.shop \\}\\} \\[\\*all\\*\\]](/pages/',
+      );
+    });
+
     it('makes the same pages for every other setting of grouping', async () => {
       const slug = await add();
       const titles = (): Promise<string[]> =>
