@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Cron } from 'croner';
 import * as z from 'zod';
@@ -7,6 +6,7 @@ import { isNameServerAddress } from './adapters/dns-resolver.ts';
 import { addressPolicy } from './adapters/fetch/address-policy.ts';
 import { problemOfDatabaseUrl, urlsOf } from './adapters/persistence/mikro-orm/kernel/database-url.ts';
 import { ENGINES, type EngineSettings } from './adapters/engines/create-engine.ts';
+import { readVariable, type Environment } from './environment.ts';
 import { SESSION_PREFIX } from './domain/sessions/api-token.ts';
 import type { JobQueueName } from './ports/kernel/jobs.ts';
 import type { RequestLimitTable } from './ports/kernel/request-limits.ts';
@@ -386,20 +386,18 @@ export class ConfigurationError extends Error {}
  *
  * @throws ConfigurationError with one line for each invalid setting
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(env: Environment): Config {
   const problems: string[] = [];
   const values: Record<string, string> = {};
-  for (const name of Object.keys(SETTINGS)) {
-    const file = env[`${name}_FILE`];
-    if (file && env[name]) problems.push(`${name} and ${name}_FILE are both set; set only one`);
-    else if (file) {
+  for (const name of Object.keys(SETTINGS))
+    if (env[`${name}_FILE`] && env[name]) problems.push(`${name} and ${name}_FILE are both set; set only one`);
+    else
       try {
-        values[name] = readFileSync(file, 'utf8').trim();
+        const value = readVariable(env, name);
+        if (value !== undefined) values[name] = value;
       } catch (error) {
         problems.push(`${name}_FILE: ${(error as Error).message}`);
       }
-    } else if (env[name]) values[name] = env[name];
-  }
   const result = z.object(SETTINGS).safeParse(values);
   if (values['BLOB_STORE'] === 's3')
     for (const name of REQUIRED_FOR_S3)

@@ -32,6 +32,7 @@ import { describeBudget, findShortage, readConnectionBudget } from './compositio
 import { createContainer, type RuntimeContext } from './container.ts';
 import { Tokens } from './composition/tokens.ts';
 import type { Metrics } from './adapters/metrics/metrics.ts';
+import { serverUrl } from './environment.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './ports/kernel/clock.ts';
 
@@ -101,7 +102,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
       server.close();
       server.closeAllConnections();
     });
-    const url = urlOf(config.host, port);
+    const url = serverUrl(config.host, port);
     const publicUrl = config.publicUrl ?? url;
 
     createPrivateDirectory(config.dataDir);
@@ -200,8 +201,6 @@ export async function startInstance(config: Config, options: StartOptions = {}):
   }
 }
 
-const urlOf = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-
 /** Serves the metrics on their own port if there is one. @returns its URL */
 async function serveMetrics(
   { host, metricsPort, metricsToken }: Config,
@@ -213,7 +212,7 @@ async function serveMetrics(
   const server = createHttpServer({ connectionsPerAddress: 0 }, app.callback());
   const { port } = await listen(server, { host, port: metricsPort }, 'METRICS_PORT');
   cleanup.push(() => drain(server, 0));
-  return urlOf(host, port);
+  return serverUrl(host, port);
 }
 
 /** Handler of a process that serves no sites. */

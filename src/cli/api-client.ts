@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readVariable, serverUrl, type Environment } from '../environment.ts';
 
 /** Failure with a one-line message for the operator. */
 export class CliError extends Error {}
@@ -17,13 +18,14 @@ export class ApiClient {
    *
    * @throws CliError
    */
-  static fromEnvironment(env: Readonly<Record<string, string | undefined>>): ApiClient {
-    const url = (
-      env['QUIRE_URL'] ||
-      env['PUBLIC_URL'] ||
-      `http://${env['HOST'] || '127.0.0.1'}:${env['PORT'] || '8080'}`
-    ).replace(/\/+$/, '');
-    return new ApiClient(url, env['QUIRE_TOKEN'] || env['ADMIN_TOKEN'] || readStoredToken(env['DATA_DIR'] || './data'));
+  static fromEnvironment(env: Environment): ApiClient {
+    const setting = (name: string): string | undefined => readVariable(env, name);
+    const url =
+      setting('QUIRE_URL') ??
+      setting('PUBLIC_URL') ??
+      serverUrl(setting('HOST') ?? '127.0.0.1', setting('PORT') ?? '8080');
+    const token = setting('QUIRE_TOKEN') ?? setting('ADMIN_TOKEN') ?? readStoredToken(setting('DATA_DIR') ?? './data');
+    return new ApiClient(url.replace(/\/+$/, ''), token);
   }
 
   /**

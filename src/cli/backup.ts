@@ -9,14 +9,9 @@ import { writeBackup, type BackupSource } from '../adapters/persistence/mikro-or
 import { writePrivateFile } from '../adapters/storage/disk-backup-target.ts';
 import { openBlobStore } from '../composition/blob-store.ts';
 import type { Config } from '../config.ts';
+import type { Environment } from '../environment.ts';
 import { CliError } from './api-client.ts';
-import {
-  persistentConfig,
-  readSecretKey,
-  withDatabase,
-  withStoppedInstance,
-  type Environment,
-} from './instance-database.ts';
+import { persistentConfig, readSecretKey, withDatabase, withStoppedInstance } from './instance-database.ts';
 
 /** Writes a backup of the instance that the environment configures, whether it runs or not. */
 export async function backupTo(file: string, env: Environment): Promise<BackupSummary> {

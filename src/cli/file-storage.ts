@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { listMissingBlobs } from '../adapters/persistence/mikro-orm/instance/missing-blobs.ts';
 import { openBlobStore } from '../composition/blob-store.ts';
+import type { Environment } from '../environment.ts';
 import { CliError } from './api-client.ts';
-import { persistentConfig, requireStopped, withStoppedInstance, type Environment } from './instance-database.ts';
+import { persistentConfig, requireStopped, withStoppedInstance } from './instance-database.ts';
 import { newClient } from '../adapters/persistence/mikro-orm/kernel/single-client.ts';
 
 /**

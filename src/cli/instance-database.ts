@@ -7,9 +7,8 @@ import { lockDataDirectory } from '../adapters/database/data-directory-lock.ts';
 import { runningServerUrl, startEmbeddedPostgres } from '../adapters/database/embedded-postgres.ts';
 import { DatabaseHosts } from '../adapters/persistence/mikro-orm/kernel/database-hosts.ts';
 import { readConfig, type Config } from '../config.ts';
+import type { Environment } from '../environment.ts';
 import { CliError } from './api-client.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 type Lock = ReturnType<typeof lockDataDirectory>;
 

@@ -10,9 +10,10 @@ import {
 } from '../adapters/persistence/mikro-orm/organizations/import-organization.ts';
 import { AesSecretBox } from '../adapters/system/aes-secret-box.ts';
 import { openBlobStore } from '../composition/blob-store.ts';
+import { readVariable, type Environment } from '../environment.ts';
 import { CliError } from './api-client.ts';
 import { digestOfKey, sourceOf, writeArchive } from './backup.ts';
-import { persistentConfig, readSecretKey, withDatabase, type Environment } from './instance-database.ts';
+import { persistentConfig, readSecretKey, withDatabase } from './instance-database.ts';
 
 /** Writes everything of an organization into a file, whether its instance runs or not. */
 export async function exportOrganizationTo(id: string, file: string, env: Environment): Promise<BackupSummary> {
@@ -36,7 +37,7 @@ export async function importOrganizationFrom(
   if (!existsSync(file)) throw new CliError(`${file} does not exist`);
   const key = readSecretKey(config);
   if (key === undefined) throw new CliError('the instance has no secret key yet: start it once first');
-  const sourceKey = env['SOURCE_SECRET_KEY'];
+  const sourceKey = readVariable(env, 'SOURCE_SECRET_KEY');
   return withDatabase(config, async (url) => {
     const imported = await importOrganization(
       {

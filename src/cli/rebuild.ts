@@ -1,7 +1,8 @@
 import { rebuildInstance, type RebuildSelection } from '../adapters/persistence/mikro-orm/instance/rebuild-instance.ts';
 import { Database } from '../adapters/persistence/mikro-orm/kernel/database.ts';
+import type { Environment } from '../environment.ts';
 import { CliError } from './api-client.ts';
-import { persistentConfig, withDatabase, type Environment } from './instance-database.ts';
+import { persistentConfig, withDatabase } from './instance-database.ts';
 
 /**
  * Builds search, links and counts anew from the content, whether the instance runs or not.

@@ -9,6 +9,7 @@ import { secretKeyDigest } from '../adapters/persistence/mikro-orm/instance/secr
 import { AesSecretBox } from '../adapters/system/aes-secret-box.ts';
 import { settleSecret, stageSecret } from '../adapters/system/secret-file.ts';
 import type { Config } from '../config.ts';
+import type { Environment } from '../environment.ts';
 import { CliError } from './api-client.ts';
 import {
   persistentConfig,
@@ -16,7 +17,6 @@ import {
   requireStopped,
   secretKeyFile,
   withStoppedInstance,
-  type Environment,
 } from './instance-database.ts';
 import { newClient } from '../adapters/persistence/mikro-orm/kernel/single-client.ts';
 

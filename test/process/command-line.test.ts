@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import pg from 'pg';
@@ -130,6 +131,20 @@ describe('quire command line', function () {
     expect(await done(['user', 'list'])).to.match(new RegExp(`${eve}  Eve  \\(address unproven\\)$`, 'm'));
     expect(await done(['org', 'members', id!])).to.match(new RegExp(`${eve}  guest  \\(address unproven\\)$`, 'm'));
     expect(await done(['org', 'member', id!, eve, 'read'])).to.equal(`${eve} is read now  (address unproven)\n`);
+  });
+
+  it('finds the instance at an IPv6 address, and the token in a file', async function () {
+    const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+    if (!addresses.some(({ address }) => address === '::1')) this.skip();
+    const file = join(temporaryFolder(), 'token');
+    writeFileSync(file, 'an-operator-token-0123456789\n');
+    const settings = { HOST: '::1', ADMIN_TOKEN_FILE: file, DATA_DIR: join(temporaryFolder(), 'data') };
+    const server = QuireProcess.start({ ...settings, PERSISTENCE: 'memory' });
+    const { port } = new URL(await server.ready());
+    const { code, stdout, stderr } = await QuireProcess.command(['user', 'list'], { ...settings, PORT: port });
+    expect([code, stderr]).to.deep.equal([0, '']);
+    expect(stdout).to.include('operator@localhost');
+    await server.end();
   });
 
   it('prints one line that names a missing argument or instance', async () => {
