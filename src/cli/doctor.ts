@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { findOtherCluster } from '../adapters/database/cluster.ts';
-import { startEmbeddedPostgres } from '../adapters/database/embedded-postgres.ts';
+import { runningServerUrl, startEmbeddedPostgres } from '../adapters/database/embedded-postgres.ts';
 import { lockDataDirectory } from '../adapters/database/data-directory-lock.ts';
 import { readGitVersion } from '../adapters/git/git-version.ts';
 import { PgBackupRuns } from '../adapters/persistence/mikro-orm/instance/backup-runs.ts';
@@ -17,6 +17,7 @@ import { describeBudget, findShortage, readConnectionBudget } from '../compositi
 import { scheduleOf } from '../composition/backups.ts';
 import { openBlobStore } from '../composition/blob-store.ts';
 import type { Fingerprints } from '../ports/instance.ts';
+import { serverUrl, type Environment } from '../environment.ts';
 import { readSecretKey, secretKeyFile } from './instance-database.ts';
 import { S3Client } from '../adapters/storage/s3-client.ts';
 import { ConfigurationError, readConfig, type Config, type S3Config } from '../config.ts';
@@ -35,7 +36,7 @@ const MIN_DISK_BYTES = 1024 ** 3;
 const MIN_NODE = [20, 19] as const;
 
 /** Checks the machine and the instance that the environment configures, whether it runs or not; changes nothing. */
-export async function runChecks(env: Readonly<Record<string, string | undefined>>): Promise<readonly CheckResult[]> {
+export async function runChecks(env: Environment): Promise<readonly CheckResult[]> {
   const findings: CheckResult[] = [checkNode(), await checkGit()];
   let config: Config;
   try {
@@ -56,7 +57,7 @@ export async function runChecks(env: Readonly<Record<string, string | undefined>
     ...findings,
     ...(config.databaseUrl === undefined
       ? await checkEmbeddedDatabase(config, env)
-      : await checkDatabase(config, config.databaseUrl)),
+      : await checkDatabase(config, config.databaseUrl, 'answers')),
   ];
 }
 
@@ -139,10 +140,7 @@ function nearestDirectory(dir: string): string {
 }
 
 /** Checks the embedded database, through the running instance or by starting and stopping its server. */
-async function checkEmbeddedDatabase(
-  config: Config,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<CheckResult[]> {
+async function checkEmbeddedDatabase(config: Config, env: Environment): Promise<CheckResult[]> {
   const other = findOtherCluster(config.dataDir);
   if (other !== undefined) return [{ check: 'database', ok: false, message: other }];
   if (!existsSync(`${config.dataDir}/pg18/PG_VERSION`))
@@ -151,15 +149,19 @@ async function checkEmbeddedDatabase(
   try {
     lock = lockDataDirectory(config.dataDir);
   } catch (error) {
+    const inUse = `in use: ${(error as Error).message}`;
+    const url = await runningServerUrl(config.dataDir);
     return [
-      { check: 'database', ok: true, message: `in use: ${(error as Error).message}` },
+      ...(url === undefined
+        ? [{ check: 'database', ok: true, message: inUse }]
+        : await checkDatabase(config, url, inUse)),
       await checkRunningInstance(config, env),
     ];
   }
   try {
     const server = await startEmbeddedPostgres({ dataDir: config.dataDir, lock });
     try {
-      return await checkDatabase(config, server.url);
+      return await checkDatabase(config, server.url, 'the embedded PostgreSQL starts and answers');
     } finally {
       await server.stop();
     }
@@ -170,11 +172,8 @@ async function checkEmbeddedDatabase(
   }
 }
 
-async function checkRunningInstance(
-  config: Config,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<CheckResult> {
-  const url = env['QUIRE_URL'] || `http://${config.host}:${config.port}`;
+async function checkRunningInstance(config: Config, env: Environment): Promise<CheckResult> {
+  const url = env['QUIRE_URL'] || serverUrl(config.host, config.port);
   const check = 'running instance';
   try {
     const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) });
@@ -196,7 +195,8 @@ async function checkRunningInstance(
   }
 }
 
-async function checkDatabase(config: Config, url: string): Promise<CheckResult[]> {
+/** @param message about a database that answers */
+async function checkDatabase(config: Config, url: string, message: string): Promise<CheckResult[]> {
   let database: Database;
   try {
     database = await Database.open({ url, connections: 2 });
@@ -212,11 +212,7 @@ async function checkDatabase(config: Config, url: string): Promise<CheckResult[]
   try {
     const { pending, unknown, problem } = await database.schema();
     return [
-      {
-        check: 'database',
-        ok: true,
-        message: config.databaseUrl === undefined ? 'the embedded PostgreSQL starts and answers' : 'answers',
-      },
+      { check: 'database', ok: true, message },
       {
         check: 'migrations',
         ok: problem === undefined,
@@ -275,7 +271,7 @@ async function checkFingerprints(config: Config, database: Database): Promise<Ch
 
 /** Tells whether the server allows as many connections as the nodes may open. */
 async function checkConnections(config: Config, { reads }: Database): Promise<CheckResult> {
-  const budget = await readConnectionBudget(config, reads);
+  const budget = await readConnectionBudget(config, reads, { countsThisProcess: false });
   const shortage = findShortage(budget);
   return {
     check: 'connections',

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { NODE } from '../adapters/persistence/mikro-orm/kernel/sql.ts';
 import type { Config } from '../config.ts';
 import { queueConnections } from './job-queues.ts';
 
@@ -17,13 +18,21 @@ export interface ConnectionBudget {
 // Names of connections end with the id of their process.
 const LIMITS = `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS allowed,
   (SELECT count(DISTINCT right(application_name, 6))::int FROM pg_stat_activity
-   WHERE datname = current_database() AND application_name ~ '^quire-(commands|reads|maintenance|jobs)-[0-9a-f]{6}$') AS nodes`;
+   WHERE datname = current_database() AND application_name ~ '^quire-(commands|reads|maintenance|jobs)-[0-9a-f]{6}$'
+     AND right(application_name, 6) IS DISTINCT FROM $1) AS nodes`;
 
-/** Computes the connections that the nodes of an instance may open, if all are like this one. */
-export async function readConnectionBudget(config: Config, on: pg.Pool): Promise<ConnectionBudget> {
+/**
+ * Computes the connections that the nodes of an instance may open, if all are like this one.
+ * @param countsThisProcess false in a command, which is no node
+ */
+export async function readConnectionBudget(
+  config: Config,
+  on: pg.Pool,
+  { countsThisProcess = true }: { readonly countsThisProcess?: boolean } = {},
+): Promise<ConnectionBudget> {
   const { databaseConnections: each } = config;
   const pools = { commands: each, reads: each, maintenance: 1, jobs: queueConnections(config) };
-  const { rows } = await on.query<{ allowed: number; nodes: number }>(LIMITS);
+  const { rows } = await on.query<{ allowed: number; nodes: number }>(LIMITS, [countsThisProcess ? null : NODE]);
   return {
     pools,
     perNode: Object.values(pools).reduce((sum, connections) => sum + connections, 0),

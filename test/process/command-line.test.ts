@@ -219,6 +219,11 @@ describe('quire command line', function () {
       const { code, found } = await examine({ DATA_DIR: at, QUIRE_URL: its });
       expect(code).to.equal(0);
       expect(found['running instance']?.says).to.equal(`${its} is ready: database, jobs and file storage answer`);
+      expect(found['database']?.says).to.match(/^in use: another Quire is running on .+ \(pid \d+\)$/);
+      expect(found['migrations']).to.deep.equal({ state: 'ok', says: 'up to date' });
+      expect(found['connections']?.says).to.match(/; one node connected, the server allows \d+$/);
+      for (const check of ['jobs', 'secret key', 'backups', 'garbage collection'])
+        expect(found[check]?.state, check).to.equal('ok');
       const elsewhere = await examine({ DATA_DIR: at, PORT: '9' });
       expect(elsewhere.code).to.equal(1);
       expect(elsewhere.found['running instance']?.says).to.include('set QUIRE_URL');

@@ -213,7 +213,7 @@ export interface PoolOptions {
 }
 
 /** Id of this process in the names of its connections, by which the server's list of them tells the nodes. */
-const NODE = randomBytes(3).toString('hex');
+export const NODE = randomBytes(3).toString('hex');
 // Compiling the plans of our statements takes the server longer than running them.
 const WITHOUT_COMPILATION = 'SET jit = off';
 // Times are then written almost as in ISO 8601; in other zones, offsets of early years have seconds, which `Date` refuses.
