@@ -66,6 +66,8 @@ export interface StartOptions {
   readonly timeouts?: Partial<HttpTimeouts>;
   /** Creates the welcome space on the first start. */
   readonly welcome?: boolean;
+  /** Aborted when the start is to be given up, which then no longer waits for the database. */
+  readonly signal?: AbortSignal;
   /** Called once, with one line, when the instance has lost something that it cannot run without. */
   readonly onFatal?: (why: string) => void;
 }
@@ -312,7 +314,7 @@ async function reportConnections(
 /** Opens the configured database and registers its shutdown in `cleanup`; undefined for storage in memory. */
 async function openDatabase(
   config: Config,
-  { log = () => {}, onFatal = () => {} }: StartOptions,
+  { log = () => {}, onFatal = () => {}, signal }: StartOptions,
   cleanup: (() => Promise<void> | void)[],
 ): Promise<OpenedDatabase> {
   if (config.persistence === 'memory') {
@@ -331,6 +333,7 @@ async function openDatabase(
     connections: config.databaseConnections,
     statementMs: config.databaseStatementMs,
     waitMs: config.databaseWaitMs,
+    signal,
     readUrl: config.databaseReadUrl,
     onStandbyProblem: log,
     onWaiting: (reason) => log(`${reason}; waiting for it`),

@@ -15,11 +15,11 @@ const fail = (message: string): never => {
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 let instance: Instance | undefined;
-let stopping = false;
+const stopping = new AbortController();
 
 async function shutDown(): Promise<void> {
-  if (stopping) return;
-  stopping = true;
+  if (stopping.signal.aborted) return;
+  stopping.abort();
   await starting.catch(() => {});
   await instance?.stop();
   process.exit(0);
@@ -29,7 +29,11 @@ process.on('SIGTERM', () => void shutDown());
 
 const starting = (async () => {
   const config = readConfig(process.env);
-  instance = await startInstance(config, { log: (line) => process.stdout.write(`${line}\n`), onFatal: fail });
+  instance = await startInstance(config, {
+    log: (line) => process.stdout.write(`${line}\n`),
+    signal: stopping.signal,
+    onFatal: fail,
+  });
   const { publicUrl, metricsUrl, adminToken, firstStart } = instance;
   process.stdout.write(`\n  Quire is ready on ${publicUrl}\n  API reference:     ${publicUrl}/docs\n`);
   if (metricsUrl !== undefined) process.stdout.write(`  Metrics:           ${metricsUrl}/metrics\n`);
@@ -47,6 +51,7 @@ const starting = (async () => {
   }
   process.stdout.write('\n');
 })();
-starting.catch((error: Error) =>
-  fail(error instanceof ConfigurationError ? `bad configuration\n${error.message}` : error.message),
-);
+starting.catch((error: Error) => {
+  if (stopping.signal.aborted) return;
+  fail(error instanceof ConfigurationError ? `bad configuration\n${error.message}` : error.message);
+});

@@ -81,6 +81,18 @@ describe('quire process', function () {
       expect(processesIn(fresh)).to.deep.equal([]);
     });
 
+    it('stops while it is waiting for its database', async () => {
+      const quire = QuireProcess.start({
+        DATA_DIR: newDataDir(),
+        DATABASE_URL: 'postgresql://me@127.0.0.1:9/nothing',
+        DATABASE_WAIT_MS: '600000',
+      });
+      await quire.says(/the database cannot be used: .*; waiting for it/);
+      const { code, took } = await quire.end('SIGTERM');
+      expect([code, quire.stderr]).to.deep.equal([0, '']);
+      expect(took).to.be.lessThan(10_000 * slownessOfMachine());
+    });
+
     it('keeps every acknowledged write after being killed, and adopts the running database', async () => {
       const { quire, api } = await startOn(dataDir);
       const organizationId = must(await api.get('/v1/orgs'), 200).items[0].id;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import { MIGRATIONS } from '../migrations/index.ts';
@@ -20,6 +21,8 @@ export interface DatabaseOptions {
   readonly statementMs?: number;
   /** Time to wait for a server that cannot be reached yet, in milliseconds; the default is not to wait. */
   readonly waitMs?: number;
+  /** Ends the wait for the server when aborted. */
+  readonly signal?: AbortSignal | undefined;
   /** Called once, with the reason, when the server cannot be reached yet. */
   readonly onWaiting?: (reason: string) => void;
   /** URL of a standby that answers reads of clients. */
@@ -72,8 +75,8 @@ export class Database {
 
   /** Connects without changing anything. @throws Error with a one-line message when the server cannot be used */
   static async open(options: DatabaseOptions): Promise<Database> {
-    const { url, connections: max, statementMs = DEFAULT_STATEMENT_MS, waitMs = 0, onWaiting = () => {} } = options;
-    await waitForServer(url, waitMs, onWaiting);
+    const { url, connections: max, statementMs = DEFAULT_STATEMENT_MS } = options;
+    await waitForServer(options);
     // Checked before anything is opened, which would stay open when the standby is refused.
     const standbyUrl = await findStandby(options);
     const limits = interactiveLimits(statementMs);
@@ -224,16 +227,17 @@ async function requiredMigration(on: Queryable): Promise<string> {
 const RETRY_SERVER_MS = 500;
 
 /** Checks the server, repeatedly for `waitMs` while it cannot be reached. @throws Error with a one-line message */
-async function waitForServer(url: string, waitMs: number, onWaiting: (reason: string) => void): Promise<void> {
+async function waitForServer({ url, waitMs = 0, signal, onWaiting = () => {} }: DatabaseOptions): Promise<void> {
   const end = Date.now() + waitMs;
   for (let attempt = 1; ; attempt++) {
     try {
       return await checkServer(await findServer(url));
     } catch (error) {
       const { message, cause } = error as Error;
-      if (Date.now() >= end || !(readError(cause) instanceof DatabaseUnavailable)) throw error;
+      const isOver = Date.now() >= end || signal?.aborted === true;
+      if (isOver || !(readError(cause) instanceof DatabaseUnavailable)) throw error;
       if (attempt === 1) onWaiting(message);
-      await new Promise((resolve) => setTimeout(resolve, RETRY_SERVER_MS));
+      await pause(RETRY_SERVER_MS, undefined, { signal }).catch(() => {});
     }
   }
 }
