@@ -118,7 +118,11 @@ token
   .action(async (email: string, tokenId: string) => {
     const client = connect();
     const { id } = await userByEmail(client, email);
-    await client.call('DELETE', `/v1/instance/users/${id}/tokens/${encodeURIComponent(tokenId)}`);
+    const path = `/v1/instance/users/${id}/tokens`;
+    let isTheirs = false;
+    for await (const one of client.listAll<{ id: string }>(path)) isTheirs ||= one.id === tokenId;
+    if (!isTheirs) throw new CliError(`${email} has no API token ${tokenId}`);
+    await client.call('DELETE', `${path}/${encodeURIComponent(tokenId)}`);
     print(`token ${tokenId} is revoked`);
   });
 

@@ -61,6 +61,8 @@ describe('quire command line', function () {
       .and.include('read-only until 2099-01-01T00:00:00.000Z reader')
       .and.not.include(token);
     const id = /^(\S+) {2}script$/m.exec(listed)![1]!;
+    // Without this, a mistake would leave the token valid.
+    expect(await refused(['token', 'revoke', ada, `${id}x`])).to.equal(`quire: ${ada} has no API token ${id}x\n`);
     expect(await done(['token', 'revoke', ada, id])).to.equal(`token ${id} is revoked\n`);
     must(await apiOf({ url }, token).get('/v1/user'), 401);
     expect(await refused(['token', 'create', ada, '--name', 'late', '--expires', '2020-01-01T00:00:00Z'])).to.match(
