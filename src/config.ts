@@ -201,7 +201,8 @@ const SETTINGS = {
   RATE_LIMIT_ANONYMOUS: requests.default(3_000),
   RATE_LIMIT_ANONYMOUS_SEARCH: requests.default(120),
   SITE_FRAMES: list()
-    .pipe(z.array(z.enum(FRAMES, `may contain only ${FRAMES.join(', ')}`)))
+    .transform((sites) => (sites.join() === 'none' ? [] : sites))
+    .pipe(z.array(z.enum(FRAMES, `must be none, or contain only ${FRAMES.join(', ')}`)))
     .default([...FRAMES]),
   EMBED_PREVIEWS: z.enum(['true', 'false']).default('true'),
   RENDERING_TIME_LIMIT_MS: integer(100, 60_000).default(2_000),

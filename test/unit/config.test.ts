@@ -179,6 +179,13 @@ describe('readConfig', () => {
     expect(readConfig({ ...given, BLOB_STORE: 'disk' }).s3).to.equal(undefined);
   });
 
+  it('shows no sites in frames with SITE_FRAMES=none, and some by default', () => {
+    expect(readConfig({ SITE_FRAMES: 'none' }).siteFrames).to.deep.equal([]);
+    expect(readConfig({ SITE_FRAMES: 'vimeo, figma' }).siteFrames).to.deep.equal(['vimeo', 'figma']);
+    expect(readConfig({}).siteFrames).to.include('youtube');
+    expect(() => readConfig({ SITE_FRAMES: 'none,vimeo' })).to.throw(/^SITE_FRAMES: must be none, or contain only/);
+  });
+
   it('requires a mail server and a sender together', () => {
     const given = { SMTP_URL: 'smtp://quire:p%40ss@mail.example:587', SMTP_FROM: 'Docs <docs@quire.example>' };
     expect(readConfig({}).smtp).to.equal(undefined);
