@@ -5,7 +5,6 @@ import type { File } from '../../domain/content/page.ts';
 import type { ObjectQuery } from '../../domain/content/objects/object-query.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id, FileId, PageId } from '../../domain/kernel/id.ts';
-import { resolvedId } from '../../domain/links/content-lookup.ts';
 import type { BacklinkQuery } from '../../ports/links.ts';
 import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import { inSpaceOrChangeRequest } from '../change-requests/find-change-request.ts';
@@ -124,9 +123,7 @@ function* findTarget(
 
 /** Lists the changed pages that link to the target after the change. */
 const changedPagesTo = ({ targets }: ChangedLinks, target: Id): readonly Id[] => [
-  ...new Set(
-    [...targets.values()].flatMap(({ outcome, changedPages }) => (resolvedId(outcome) === target ? changedPages : [])),
-  ),
+  ...new Set([...targets.values()].flatMap(({ after, changedPages }) => (after.target === target ? changedPages : []))),
 ];
 
 /** Restricts a query of stored links to those that a change request does not change. */
@@ -137,7 +134,6 @@ function unchangedSources(
 ): Pick<BacklinkQuery, 'includedKeys' | 'excludedKeys' | 'excludedPages'> {
   const includedKeys: string[] = [];
   const excludedKeys: string[] = [];
-  for (const { key, outcome } of targets.values())
-    (resolvedId(outcome) === target ? includedKeys : excludedKeys).push(key);
+  for (const { key, after } of targets.values()) (after.target === target ? includedKeys : excludedKeys).push(key);
   return { includedKeys, excludedKeys, excludedPages: [...pages, ...self] };
 }

@@ -266,6 +266,22 @@ onEveryBackend('links and backlinks', (backend) => {
         must(await world.admin.api.get(`${draft.path}/content/page/${ids[1]}/backlinks`), 404);
         expect(pagesOf((await draft.inSpace(`/content/page/${ids[0]}/backlinks`)).items)).to.deep.equal(['A']);
       });
+      it('lists the pages that name a link page by its id, as the space does after the merge', async () => {
+        const proposal = await Draft.open(world);
+        const signpost = await proposal.insert({
+          type: 'link',
+          title: 'Signpost',
+          document: undefined,
+          target: { kind: 'url', url: 'https://example.org/signpost' },
+        });
+        await proposal.edit(page('Naming', `[signpost](/pages/${signpost})`));
+        const below = `/content/page/${signpost}/backlinks`;
+        const { items, count } = await proposal.get(below);
+        expect([pagesOf(items), count]).to.deep.equal([['Naming'], 1]);
+        await proposal.merge();
+        expect(pagesOf((await proposal.inSpace(below)).items)).to.deep.equal(['Naming']);
+        expect(pagesOf((await (await proposal.another()).get(below)).items)).to.deep.equal(['Naming']);
+      });
     });
 
     describe('listSpaceLinks', () => {
