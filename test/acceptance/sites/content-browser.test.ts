@@ -33,6 +33,12 @@ const RICH = [
   '<details>\n\n<summary>More</summary>\n\nhidden words\n\n</details>',
   '<a href="other.md" class="button primary">Go</a>',
 ].join('\n\n');
+/** A word that is longer than the lines of a page. */
+const WORD = 'wavelength'.repeat(30);
+const LONG = [
+  `{% code overflow="wrap" lineNumbers="true" %}\n\`\`\`ts\nconst ${WORD} = 1;\n\`\`\`\n{% endcode %}`,
+  `<a href="other.md" class="button primary">Read ${WORD}</a>`,
+].join('\n\n');
 
 describe('content of published pages in a browser', () => {
   let instance: Instance;
@@ -45,6 +51,7 @@ describe('content of published pages in a browser', () => {
         pages: [
           { title: 'Home', markdown: RICH },
           { title: 'Other', markdown: TABS('other npm', 'other pnpm') },
+          { title: 'Long', markdown: LONG },
         ],
         files: [
           { name: 'wide.svg', bytes: DRAWING, contentType: 'image/svg+xml' },
@@ -82,6 +89,16 @@ describe('content of published pages in a browser', () => {
     expect(await copied(3)).to.equal('a\nb\n\nc');
     expect(await copied(4)).to.equal('+ a\n- b\n\n  c');
     expect(await copied(5)).to.equal('one\ntwo\n\nthree');
+  });
+
+  it('wraps words that are longer than a line in code that wraps, and in buttons', async function () {
+    const page = await open(this, 'long', { viewport: { width: 820, height: 800 } });
+    const overflowing = await page.evaluate(() =>
+      [document.documentElement, document.querySelector('.q-wrap pre')!]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map(({ tagName }) => tagName),
+    );
+    expect(overflowing).to.deep.equal([]);
   });
 
   it('copies the link of a heading', async function () {
