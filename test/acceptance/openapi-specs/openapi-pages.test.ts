@@ -439,6 +439,16 @@ onEveryBackend('OpenAPI specifications as pages', (backend) => {
         .and.not.include(`OpenAPI ${slug}`);
     });
 
+    it('keep titles and names of languages in their own direction', async () => {
+      const slug = await add(petStore({ servers: [{ url: 'https://example.com' }] }));
+      must(await change(slug, { visibility: 'public' }), 200);
+      const markdown = `{% openapi-operation spec="${slug}" path="/pets" method="get" %}\n{% endopenapi-operation %}`;
+      const { at } = await publish(world, [{ pages: [{ title: 'Start', markdown }] }]);
+      expect((await shown(`${at}/`)).html)
+        .to.match(/<h2 class="a-heading" id="[^"]*" dir="auto">List pets<\/h2>/)
+        .and.include('<bdi>C#</bdi>');
+    });
+
     it('fill blocks that name an operation of a public specification, and leave the others as they are', async () => {
       const slug = await add();
       const block = (spec: string, method = 'GET'): string =>

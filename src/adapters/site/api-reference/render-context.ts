@@ -23,8 +23,8 @@ export interface ApiRenderContext {
 /** Renders a heading of a level; levels beyond 6 are paragraphs. */
 export const heading = (level: number, id: string, content: HtmlFragment): Html =>
   level > 6
-    ? html`<p class="a-heading" id="${id}">${content}</p>`
-    : levelHeading(level, html` class="a-heading" id="${id}">${content}`);
+    ? html`<p class="a-heading" id="${id}" dir="auto">${content}</p>`
+    : levelHeading(level, html` class="a-heading" id="${id}" dir="auto">${content}`);
 
 function levelHeading(level: number, rest: Html): Html {
   switch (level) {

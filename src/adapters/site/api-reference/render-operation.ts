@@ -185,7 +185,7 @@ function renderSide(operation: OperationModel, context: ApiRenderContext): Html 
       html`<button type="button" class="a-try" hidden data-request="${JSON.stringify(request)}">${labels.tryIt}</button>`
     }</div>${renderTabs(
       samples.map(({ title, language, code }, index) => ({
-        title,
+        title: html`<bdi>${title}</bdi>`,
         key: title,
         content: codeBox(code, context.colorsSamples || index === 0 ? language : '', context, title),
       })),
