@@ -109,13 +109,18 @@ export function* readableText(markdown: string, withText = true): Generator<Text
   else if (withText) yield { level: 0, text: lines.join('\n') };
 }
 
-/** Parses the content of a heading: its text, the source of its id, and its explicit id. */
+/**
+ * Parses the content of a heading: its text, the source of its id, and its explicit id. A heading that is an address alone
+ * keeps it as its text.
+ */
 export function parseHeading(markdown: string): HeadingText {
   const anchor = ANCHOR.exec(markdown)?.[1];
   if (markdown === '' || PLAIN.test(markdown)) return { text: markdown, anchorSource: markdown };
+  const anchorSource = toPlainText(markdown.trim(), true);
+  const text = toPlainText(markdown).trim() || anchorSource.trim();
   return {
-    text: toPlainText(markdown).replace(/\s+/g, ' ').trim(),
-    anchorSource: toPlainText(markdown.trim(), true),
+    text: text.replace(/\s+/g, ' '),
+    anchorSource,
     ...(anchor !== undefined && { anchor }),
   };
 }

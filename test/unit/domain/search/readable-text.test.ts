@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { toPlainText } from '../../../../src/domain/search/plain-text.ts';
-import { readableText } from '../../../../src/domain/search/readable-text.ts';
+import { parseHeading, readableText } from '../../../../src/domain/search/readable-text.ts';
 import { cpuTimeOf, RETRIES_OF_MEASUREMENTS } from '../../../support/cpu-time.ts';
 
 const pieces = (markdown: string): unknown[] =>
@@ -54,6 +54,13 @@ describe('readableText', () => {
     expect(pieces('a [b] c_d_ _e f_g `[x](_y_)` ``a`b``')).to.deep.equal([[0, 'a [b] c_d_ _e f_g [x](_y_) a`b']]);
     expect(pieces('_one\n\ntwo_ [three\n\nfour](x)')).to.deep.equal([[0, '_one two_ [three four']]);
     expect(pieces('[a](x)[b](y)')).to.deep.equal([[0, 'a b']]);
+  });
+
+  it('keeps the address that is all of a heading', () => {
+    expect(parseHeading('https://example.com/start').text).to.equal('https://example.com/start');
+    expect(parseHeading('<https://example.com/start>').text).to.equal('https://example.com/start');
+    expect(parseHeading('See https://example.com/start').text).to.equal('See');
+    expect(parseHeading('![A diagram](x.png)').text).to.equal('A diagram');
   });
 
   it('shows emoji instead of their shortcodes, which ids of headings keep', () => {
