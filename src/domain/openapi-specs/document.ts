@@ -63,6 +63,14 @@ export class SpecDocument {
     return undefined;
   }
 
+  /** Resolves an object or a reference to it, whose own summary and description replace those of the object. */
+  resolveDescribed(value: unknown): JsonMap | undefined {
+    const found = this.resolve(value);
+    if (found === undefined || found === value) return found;
+    const [summary, description] = ['summary', 'description'].map((name) => asText((value as JsonMap)[name]));
+    return { ...found, ...(summary !== undefined && { summary }), ...(description !== undefined && { description }) };
+  }
+
   /** Resolves a JSON pointer; undefined for a reference outside the document or a missing value. */
   resolvePointer(reference: string): unknown {
     if (!reference.startsWith('#')) return undefined;
@@ -113,7 +121,7 @@ export class SpecDocument {
   #parameters(ofPath: unknown, own: unknown): readonly JsonMap[] {
     const found = new Map<string, JsonMap>();
     for (const each of [...asList(ofPath), ...asList(own)]) {
-      const parameter = this.resolve(each);
+      const parameter = this.resolveDescribed(each);
       if (typeof parameter?.['name'] === 'string') found.set(parameterKey(parameter), parameter);
     }
     return [...found.values()];

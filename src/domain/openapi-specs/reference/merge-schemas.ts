@@ -75,4 +75,7 @@ const SEPARATE: ReadonlySet<string> = new Set([
   ...VARIANT_KINDS,
 ]);
 
-const combine = (first: unknown, second: unknown): unknown => (first === second ? first : { allOf: [first, second] });
+const combine = (first: unknown, second: unknown): unknown => {
+  if (first === second || first === false) return first;
+  return second === false ? false : { allOf: [first, second] };
+};

@@ -106,7 +106,7 @@ export class OperationBuilder {
   }
 
   #body(value: unknown): OperationModel['body'] {
-    const found = this.document.resolve(value);
+    const found = this.document.resolveDescribed(value);
     if (found === undefined) return undefined;
     const description = toProse(found['description']);
     return {
@@ -117,7 +117,7 @@ export class OperationBuilder {
   }
 
   #response(status: string, value: unknown): readonly ResponseModel[] {
-    const found = this.document.resolve(value);
+    const found = this.document.resolveDescribed(value);
     if (found === undefined) return [];
     const description = toProse(found['description']);
     return [
@@ -133,7 +133,7 @@ export class OperationBuilder {
   }
 
   #header(name: string, value: unknown): readonly HeaderModel[] {
-    const found = this.document.resolve(value);
+    const found = this.document.resolveDescribed(value);
     if (found === undefined) return [];
     const description = toProse(found['description']);
     return [
@@ -171,7 +171,7 @@ export class OperationBuilder {
 
   #examples(of: JsonMap): readonly ExampleModel[] {
     const named = entriesOf(of['examples']).flatMap(([name, each]): readonly ExampleModel[] => {
-      const example = this.document.resolve(each);
+      const example = this.document.resolveDescribed(each);
       const value = example?.['value'];
       return isShortValue(value) ? [{ name: toName(example?.['summary']) ?? toMemberName(name), value }] : [];
     });

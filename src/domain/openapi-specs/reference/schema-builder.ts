@@ -131,11 +131,12 @@ export class SchemaBuilder {
     required: ReadonlySet<unknown>,
     isCombined: boolean,
   ): readonly PropertyModel[] {
-    return [...properties].map(([name, of]) => ({
-      name: toMemberName(name),
-      isRequired: required.has(name),
-      schema: this.#build(of, isCombined),
-    }));
+    return [...properties].flatMap(([name, of]) =>
+      // A property without any valid value does not occur.
+      of === false
+        ? []
+        : [{ name: toMemberName(name), isRequired: required.has(name), schema: this.#build(of, isCombined) }],
+    );
   }
 
   #items(schema: JsonMap, isCombined: boolean): SchemaModel | undefined {

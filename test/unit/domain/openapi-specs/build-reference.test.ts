@@ -252,6 +252,35 @@ describe('buildReference', () => {
     expect(nested(model, 'nullable')).to.deep.equal({ ...owner, types: ['null'] });
   });
 
+  it('gives responses, parameters, headers and bodies the description of a reference to them', () => {
+    const described = (ref: string) => ({ $ref: `#/components/${ref}`, description: 'Own words' });
+    const { responses, parameters, body } = operation(
+      {
+        parameters: [described('parameters/Limit')],
+        requestBody: described('requestBodies/Pet'),
+        responses: { 200: described('responses/Pet'), 404: { $ref: '#/components/responses/Pet' } },
+      },
+      {
+        components: {
+          parameters: { Limit: { name: 'limit', in: 'query', description: 'Shared', schema: {} } },
+          requestBodies: { Pet: { description: 'Shared', content: {} } },
+          headers: { Age: { description: 'Shared', schema: {} } },
+          responses: { Pet: { description: 'Shared', headers: { Age: described('headers/Age') } } },
+        },
+      },
+    );
+    expect(parameters.map(({ description }) => description)).to.deep.equal(['Own words']);
+    expect(body?.description).to.equal('Own words');
+    expect(responses.map(({ description }) => description)).to.deep.equal(['Own words', 'Shared']);
+    expect(responses[1]!.headers.map(({ description }) => description)).to.deep.equal(['Own words']);
+  });
+
+  it('leaves out properties that no value is valid for', () => {
+    const Base = { type: 'object', properties: { kept: {}, dropped: { type: 'string' }, never: false } };
+    const model = schema({ allOf: [{ $ref: '#/components/schemas/Base' }], properties: { dropped: false } }, { Base });
+    expect(model.properties!.map(({ name }) => name)).to.deep.equal(['kept']);
+  });
+
   it('lists the options of oneOf with the property that decides between them', () => {
     const model = schema(
       {
