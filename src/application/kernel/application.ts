@@ -401,6 +401,8 @@ function requireOpenToVisitors(useCase: UseCase): void {
 /** Returns a space without what only its members see. */
 export const spaceForVisitor = (space: SpaceRow, visitor: SiteVisitor): SpaceRow => ({
   ...space,
+  // Merge rules name members.
+  state: { ...space.state, mergeRules: null },
   comments: 0,
   changeRequests: 0,
   changeRequestsOpen: 0,

@@ -145,6 +145,16 @@ onEveryBackend('content tokens of visitors', (backend) => {
       guide = await publish(world, [GUIDE, { pages: [{ title: 'Start' }] }]);
     });
 
+    it('does not tell the members whom merge rules name', async () => {
+      const { site, spaces, api } = await publish(world, [GUIDE]);
+      const at = `/v1/spaces/${spaces[0].id}`;
+      const rules = [{ rule: 'allow_bypass', users: [world.admin.userId] }];
+      must(await world.admin.api.patch(at, { mergeRules: { rules } }), 200);
+      const reader = apiOf(world.instance, await tokenAt(site.urls.published));
+      for (const path of [at, `${api}/structure`, `${api}/published`])
+        expect(JSON.stringify(must(await reader.get(path), 200)), path).not.to.include(world.admin.userId);
+    });
+
     it('is the pages, documents and files that the site shows', async () => {
       const [space] = guide.spaces;
       const reader = apiOf(world.instance, await tokenAt(guide.site.urls.published));
