@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { renderPage, type RenderedContent as Rendered } from '../api/operations.ts';
 import { useQuery } from '../api/use-query.ts';
+import { current } from '../navigation/router.ts';
 import { Loaded } from '../ui/notices.tsx';
 import { placeKey, type ContentPlace } from './content-place.ts';
 import { enhanceContent } from './enhance-content.ts';
@@ -8,11 +9,25 @@ import { enhanceContent } from './enhance-content.ts';
 /** Content of a page as its site shows it. */
 export function RenderedContent({ html }: { readonly html: string }) {
   const element = useRef<HTMLDivElement>(null);
+  const { path, hash } = current.value;
   useEffect(() => {
     if (element.current !== null) enhanceContent(element.current);
   }, [html]);
+  useEffect(() => {
+    // The content comes after the address, when browsers do not look for the anchor any longer.
+    if (hash !== '') element.current?.querySelector(`#${CSS.escape(decodeAnchor(hash))}`)?.scrollIntoView();
+  }, [path, hash]);
   // The server renders inert HTML: no scripts, handlers, frames or forms, whatever the content.
   return <div class="s-content" ref={element} dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+/** Returns the anchor of the end of an address. */
+function decodeAnchor(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return hash.slice(1);
+  }
 }
 
 /** Renders a stored page. */

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { AppBrowser, PHONE } from '../../support/app-screens.ts';
 import { onPostgres } from '../../support/backends.ts';
+import { waitForProjections } from '../../support/persistence/projected.ts';
 import { until } from '../../support/until.ts';
 import { must, World } from '../../support/world.ts';
 
@@ -130,6 +131,30 @@ onPostgres('the library in the app', (backend) => {
       expect(x + width).to.be.at.most(PHONE.width);
       await undo.click();
       await until(async () => (await read(`/v1/spaces/${space.id}`)).deletedAt === undefined);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('opens the section that a search result names', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'Pumps' });
+    const markdown = `${'Long before it.\n\n'.repeat(80)}## Valves\n\nTurn them slowly.\n\n${'And after.\n\n'.repeat(80)}`;
+    const insert = { operation: 'insert_page', title: 'Operation', document: { markdown } };
+    must(await world.admin.api.post(`/v1/spaces/${space.id}/content`, { changes: [insert] }), 200);
+    await waitForProjections(world.instance);
+    const app = await AppBrowser.open(this, world, await world.member('read'));
+    const { page } = app;
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/search?query=slowly`);
+      await page.getByRole('main').getByRole('link', { name: 'Valves' }).press('Enter');
+      const heading = page.getByRole('article').getByRole('heading', { name: 'Valves' });
+      await heading.waitFor();
+      await until(async () => {
+        const { y } = (await heading.boundingBox())!;
+        return y > 0 && y < 400;
+      });
       expect(app.problems).to.deep.equal([]);
     } finally {
       await app.close();
