@@ -36,7 +36,10 @@ export function PageTree({ pages, current, marks, hrefOf, onMove }: PageTreeProp
     toggled.get(page.id) ?? (opened.has(page.id) || page.id === current || pages.length < 12);
   const toggle = (page: Page, open: boolean): void => setToggled(new Map(toggled).set(page.id, open));
   const items = (): HTMLElement[] => [...(tree.current?.querySelectorAll<HTMLElement>('[role=treeitem]') ?? [])];
-  const focusable = focused !== undefined && findInTree(pages, focused) ? focused : (current ?? pages[0]?.id);
+  /** Tells whether a page is in the tree, and not in a part that is folded. */
+  const isShown = (id: string | undefined): id is string =>
+    id !== undefined && findInTree(pages, id)?.above.every(isOpen) === true;
+  const focusable = [focused, current].find(isShown) ?? pages[0]?.id;
   const focusOn = (element: HTMLElement | undefined): void => {
     if (element === undefined) return;
     setFocused(element.dataset['id']);
@@ -57,8 +60,9 @@ export function PageTree({ pages, current, marks, hrefOf, onMove }: PageTreeProp
     const { page } = found;
     if (event.altKey) {
       const to = onMove && moveByKey(pages, page.id, event.key);
+      // Where the page cannot move further, the browser does not leave the screen either.
+      if (onMove && event.key.startsWith('Arrow')) event.preventDefault();
       if (to === undefined) return;
-      event.preventDefault();
       wanted.current = page.id;
       if (to.into !== null) setToggled(new Map(toggled).set(to.into, true));
       setAnnouncement(m.tree.moved(page.title));

@@ -129,6 +129,40 @@ onPostgres('the app for a writer', (backend) => {
     }
   });
 
+  it('reaches the tree by keyboard whatever is folded, and stays on the screen at its edges', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'Folded' });
+    const content = `/v1/spaces/${space.id}/content`;
+    const insert = (title: string, into?: string) => ({
+      operation: 'insert_page',
+      title,
+      document: { markdown: '' },
+      ...(into && { into }),
+    });
+    const titles = Array.from({ length: 14 }, (_, number) => `Chapter ${number + 1}`);
+    const { changes } = must(
+      await world.admin.api.post(content, { changes: titles.map((title) => insert(title)) }),
+      200,
+    );
+    must(await world.admin.api.post(content, { changes: [insert('Section', changes[0].page.id)] }), 200);
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    try {
+      await app.goto(`/app/spaces/${space.id}`);
+      await page.getByRole('treeitem', { name: 'Section' }).press('Enter');
+      await page.getByRole('main').getByRole('heading', { name: 'Section' }).waitFor();
+      await page.getByRole('treeitem', { name: 'Chapter 3' }).getByRole('link').click();
+      await page.getByRole('treeitem', { name: 'Section' }).waitFor({ state: 'detached' });
+      expect(await page.locator('[role=treeitem][tabindex="0"]').allTextContents()).to.deep.equal(['Chapter 3']);
+      const { path } = app;
+      await page.getByRole('treeitem', { name: 'Chapter 3' }).press('Alt+ArrowLeft');
+      expect(app.path).to.equal(path);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('shows moves at once, sends them in order, and takes back what is refused', async function () {
     this.timeout(300_000);
     const space = await world.space({ title: 'Quick' });
