@@ -299,6 +299,37 @@ onPostgres('settings and answers in the app', (backend) => {
     }
   });
 
+  it('shows how a run of a translation goes on', async function () {
+    this.timeout(300_000);
+    const { id: space } = await world.space({ title: 'Followed' });
+    const body = { language: 'fr', source: { space, language: 'en' } };
+    const { id } = must(await world.admin.api.post(`${orgPath()}/translations`, body), 201);
+    let status = 'running';
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    try {
+      await page.route(/\/translations(\/\w+)?(\?.*)?$/, async (route) => {
+        if (!route.request().url().includes('/v1/')) return route.continue();
+        const answer = await route.fetch();
+        const { failure: _failure, paused: _paused, ...rest } = await answer.json();
+        const items = rest.items?.filter((one: any) => one.id === id);
+        const [one] = (items ?? [rest]).map(({ failure: _f, paused: _p, ...of }: any) => ({ ...of, status }));
+        return route.fulfill({ response: answer, json: items === undefined ? one : { ...rest, items: [one] } });
+      });
+      for (const path of ['', `/${id}`]) {
+        status = 'running';
+        await app.goto(`/app/orgs/${world.organizationId}/translations${path}`);
+        await page.getByText('Running').waitFor();
+        status = 'completed';
+        await page.getByText('Complete').waitFor();
+      }
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await app.close();
+    }
+  });
+
   it('counts what readers do on a site, beside the time before', async function () {
     this.timeout(300_000);
     const site = must(await world.admin.api.post(`${orgPath()}/sites`, { title: 'Read' }), 201);
