@@ -59,7 +59,7 @@ function expandTree(
   pagesByNode: ReadonlyMap<PageNode, readonly ComputedPage[]>,
   slugify: (text: string) => string,
 ): readonly PageNode[] {
-  const taken = new Set(tree.map(({ page }) => page.slug));
+  const slugs = new SiblingSlugs(tree.map(({ page }) => page.slug));
   return tree.map((node) => {
     const pages = pagesByNode.get(node);
     if (pages === undefined)
@@ -69,18 +69,30 @@ function expandTree(
             pages: expandTree(node.pages, node.path === undefined ? '' : `${node.path}/`, pagesByNode, slugify),
           }
         : node;
-    const slug = uniqueSlug(slugify(node.page.title) || 'reference', taken);
+    const slug = slugs.take(slugify(node.page.title) || 'reference');
     const path = parentPath + slug;
     return { page: { ...node.page, type: 'group', slug }, path, pages: generatedNodes(node.page, pages, path) };
   });
 }
 
-/** Makes a slug unique among siblings by a number, and adds it to `taken`. */
-export function uniqueSlug(wanted: string, taken: Set<string | undefined>): string {
-  let slug = wanted;
-  for (let n = 1; taken.has(slug); n++) slug = `${wanted}-${n}`;
-  taken.add(slug);
-  return slug;
+/** Slugs of siblings, made unique by numbers. */
+export class SiblingSlugs {
+  readonly #taken: Set<string | undefined>;
+  readonly #next = new Map<string, number>();
+
+  constructor(taken: Iterable<string | undefined> = []) {
+    this.#taken = new Set(taken);
+  }
+
+  /** Takes a slug, or its first numbered variant that no sibling has. */
+  take(wanted: string): string {
+    let slug = wanted;
+    let number = this.#next.get(wanted) ?? 1;
+    for (; this.#taken.has(slug); number++) slug = `${wanted}-${number}`;
+    this.#next.set(wanted, number);
+    this.#taken.add(slug);
+    return slug;
+  }
 }
 
 /** Turns the pages of a source into nodes below a page. They inherit the page's exclusion from search. */

@@ -3,6 +3,7 @@ import { isJsonMap } from '../../domain/openapi-specs/document.ts';
 import { idFromDigest, type Id } from '../../domain/kernel/id.ts';
 import type { ComputedPage, ComputedPages, ComputedSource } from '../../ports/content/computed-pages.ts';
 import type { Slugify } from '../../ports/kernel/slugify.ts';
+import { SiblingSlugs } from '../content/computed-content.ts';
 import { createComputedCache } from '../kernel/computed-cache.ts';
 import type { SpecDescriptions } from './spec-descriptions.ts';
 import { buildPageDrafts, joinParagraphs, parsePageOptions, type PageDraft, type DraftPart } from './page-drafts.ts';
@@ -46,14 +47,14 @@ export class OpenAPIPages implements ComputedPages {
   }
 
   #laidOut(drafts: readonly PageDraft[], seed: string): readonly ComputedPage[] {
-    const taken = new Set<string>();
+    const slugs = new SiblingSlugs();
     return drafts.map(({ title, markdown, parts, apart }): ComputedPage => {
-      const slug = this.#slug(title, taken);
-      const below = new Set<string>();
+      const slug = slugs.take(this.#slug(title));
+      const below = new SiblingSlugs();
       const pages = !apart
         ? []
         : parts.map((part): ComputedPage => {
-            const own = this.#slug(part.title, below);
+            const own = below.take(this.#slug(part.title));
             return {
               id: pageId(seed, `${slug}/${own}`),
               type: 'document',
@@ -88,12 +89,8 @@ export class OpenAPIPages implements ComputedPages {
     });
   }
 
-  #slug(title: string, taken: Set<string>): string {
-    const wanted = this.slugify(title) || 'operations';
-    let slug = wanted;
-    for (let n = 1; taken.has(slug); n++) slug = `${wanted}-${n}`;
-    taken.add(slug);
-    return slug;
+  #slug(title: string): string {
+    return this.slugify(title) || 'operations';
   }
 }
 

@@ -4,7 +4,7 @@ import type { Id, OrganizationId, SpaceId } from '../../../domain/kernel/id.ts';
 import type { SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
 import type { ComputedPage, ComputedPages } from '../../../ports/content/computed-pages.ts';
 import type { Slugify } from '../../../ports/kernel/slugify.ts';
-import { generatedNodes, uniqueSlug, type GeneratedNode } from '../../content/computed-content.ts';
+import { generatedNodes, SiblingSlugs, type GeneratedNode } from '../../content/computed-content.ts';
 
 /** A page from a computed source with its text; it is not stored. */
 export interface GeneratedPage {
@@ -70,12 +70,12 @@ export class ComputedOutlines {
   #expand(outline: SpaceOutline, sourcePages: readonly (readonly ComputedPage[] | undefined)[]): ExpandedOutline {
     const pages = new Map<Id, GeneratedPage>();
     const found: GeneratedPage[] = [];
-    const taken = new Map<string, Set<string | undefined>>();
+    const slugs = new Map<string, SiblingSlugs>();
     const changes: MapChange<Page>[] = [];
     outline.computed.forEach((source, i) => {
-      const siblings = taken.get(source.parent ?? '') ?? new Set(outline.childSlugs(source.parent));
-      taken.set(source.parent ?? '', siblings);
-      const slug = uniqueSlug(this.slugify(source.title) || 'reference', siblings);
+      const siblings = slugs.get(source.parent ?? '') ?? new SiblingSlugs(outline.childSlugs(source.parent));
+      slugs.set(source.parent ?? '', siblings);
+      const slug = siblings.take(this.slugify(source.title) || 'reference');
       const below = sourcePages[i];
       const top: Page = { ...source, type: below === undefined ? 'document' : 'group', slug };
       changes.push({ key: source.id, after: top });
