@@ -93,10 +93,10 @@ describe('content of published pages in a browser', () => {
 
   it('wraps words that are longer than a line in code that wraps, and in buttons', async function () {
     const page = await open(this, 'long', { viewport: { width: 820, height: 800 } });
-    const overflowing = await page.evaluate(() =>
-      [document.documentElement, document.querySelector('.q-wrap pre')!]
+    const overflowing = await page.evaluate(
+      `[document.documentElement, document.querySelector('.q-wrap pre')]
         .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-        .map(({ tagName }) => tagName),
+        .map(({ tagName }) => tagName)`,
     );
     expect(overflowing).to.deep.equal([]);
   });
