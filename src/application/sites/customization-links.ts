@@ -8,6 +8,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import {
   listPlacedLinkTargets,
   mapLinkTargets,
+  type PlacedLinkTarget,
   type SiteLinkTarget,
   type CustomizationLinks,
 } from '../../domain/sites/customization.ts';
@@ -23,17 +24,24 @@ const referencedItem = (target: SiteLinkTarget): { readonly kind: 'page' | 'file
       ? { kind: 'page', id: target.page }
       : undefined;
 
+/** Returns a text that is the same for equal targets in the same part of a page: its header, footer or announcement. */
+const targetKey = ({ path, target }: PlacedLinkTarget): string =>
+  JSON.stringify([path.split('.')[0], Object.entries(target).sort(([a], [b]) => (a < b ? -1 : 1))]);
+
 /**
  * Adds the space to each page and file target of the settings that lacks one: the first of `spaces` that contains the
- * item.
+ * item. Targets that the same part of `present` has stay as they are, also those that are gone since.
+ * @param present customization that the settings change
  * @throws Invalid naming each link to a space that the caller cannot see, or to a missing page or file
  */
 export async function resolveLinkSpaces<C extends CustomizationLinks>(
   context: InOrganization,
   spaces: readonly SpaceView[],
   settings: C,
+  present: CustomizationLinks,
 ): Promise<C> {
-  const placed = listPlacedLinkTargets(settings);
+  const known = new Set(listPlacedLinkTargets(present).map(targetKey));
+  const placed = listPlacedLinkTargets(settings).filter((one) => !known.has(targetKey(one)));
   const targets = placed.map(({ target }) => target);
   const stated = [
     ...new Set(targets.flatMap((target) => ('space' in target && target.space !== undefined ? [target.space] : []))),
@@ -52,9 +60,9 @@ export async function resolveLinkSpaces<C extends CustomizationLinks>(
       'space' in target && target.space !== undefined ? target.space === id : isOfSite,
     );
     if (candidates.length === 0) continue;
-    const present = await read(context.content, findPresentItems(space.space.head.content, candidates));
+    const found = await read(context.content, findPresentItems(space.space.head.content, candidates));
     for (const target of candidates) {
-      if (!present.has(referencedItem(target)!.id)) continue;
+      if (!found.has(referencedItem(target)!.id)) continue;
       spaceOf.set(target, id);
       open.delete(target);
     }

@@ -122,7 +122,7 @@ const customizationFor = ({ siteLevel, caller }: SiteFacts, customization: Custo
  * Replaces the customization of a site. Settings that are omitted return to their defaults. `pageActions.items` stands
  * for the other settings of `pageActions`, `pdf.enabled` and `git.showEditLink`: a list that differs from the present one
  * decides, otherwise these settings do. Fails with `Invalid` when the customization is larger than 100,000 characters, when
- * a link leads to something that does not exist, or when `ai.mode` needs an answer engine and there is none.
+ * a new link leads to something that does not exist, or when `ai.mode` needs an answer engine and there is none.
  */
 export const updateSiteCustomizationById = command<OfSite & { body: CustomizationReplacement }>()({
   name: 'updateSiteCustomizationById',
@@ -131,8 +131,9 @@ export const updateSiteCustomizationById = command<OfSite & { body: Customizatio
   needs: ['content', 'tokens', 'answers'],
   async prepare(context, { body, ...of }): Promise<CustomizationOverrides> {
     requireAnswers(context.answers, body.ai);
-    const settings = applyActionList(body, await loadSiteCustomization(context.read, of));
-    return resolveLinkSpaces(context, sortedSpaces(await readStructure(context, of)), settings);
+    const present = await loadSiteCustomization(context.read, of);
+    const spaces = sortedSpaces(await readStructure(context, of));
+    return resolveLinkSpaces(context, spaces, applyActionList(body, present), present);
   },
   async run({ work }, { body: _, organizationId, siteId }, settings): Promise<Customization> {
     const resolved = await resolveFonts(work, organizationId, settings);
@@ -203,7 +204,7 @@ export const overrideSiteSpaceCustomizationById = command<OfSiteSpace & { body: 
     const { space } = requireSiteSpace(await readStructure(context, of), siteSpaceId);
     const { customization } = await loadSiteSpaceCustomization(context.read, { siteSpaceId, ...of });
     requireAnswers(context.answers, body.ai);
-    return resolveLinkSpaces(context, [space], applyActionList(body, customization));
+    return resolveLinkSpaces(context, [space], applyActionList(body, customization), customization);
   },
   async run({ work }, { body: _, siteSpaceId, organizationId, siteId }, input): Promise<SiteSpaceCustomization> {
     const resolved = await resolveFonts(work, organizationId, input);

@@ -208,6 +208,37 @@ onEveryBackend('customization of sites', (backend) => {
         expect(issue(await put(item(condition), 400)), condition).to.equal('header.links.0.condition');
     });
 
+    it('keeps links that lead nowhere since, or where the caller sees nothing, while the rest changes', async () => {
+      const docs = await publish(world, [{ pages: [{ title: 'Start' }, { title: 'Leaving' }] }]);
+      const at = `${docs.api}/customization`;
+      const page = docs.laid[0]!.pages['Leaving']!;
+      const secluded = await world.space({ title: 'Secluded' });
+      const links = [
+        { title: 'Page', to: { kind: 'page', page }, links: [] },
+        { title: 'Space', to: { kind: 'space', space: secluded.id }, links: [] },
+      ];
+      must(await api.put(at, { ...CUSTOMIZATION, header: { ...CUSTOMIZATION.header, links } }), 200);
+      must(
+        await api.post(`/v1/spaces/${docs.spaces[0].id}/content`, { changes: [{ operation: 'delete_page', page }] }),
+        200,
+      );
+      must(await api.patch(`/v1/spaces/${secluded.id}`, { defaultLevel: null }), 200);
+      const { api: creator } = await world.member('create');
+      for (const caller of [api, creator]) {
+        const read = must(await caller.get(at), 200);
+        const changed = must(await caller.put(at, { ...read, pagination: { enabled: false } }), 200);
+        expect(changed.header.links).to.deep.equal(read.header.links);
+      }
+      const [siteSpace] = must(await api.get(`${docs.api}/site-spaces`), 200).items;
+      const { header } = must(await creator.get(at), 200);
+      must(await creator.patch(`${docs.api}/site-spaces/${siteSpace.id}/customization`, { header }), 200);
+      const other = { title: 'Other', to: { kind: 'anchor', page, anchor: 'x' }, links: [] };
+      expect(
+        must(await creator.put(at, { ...CUSTOMIZATION, header: { ...header, links: [...header.links, other] } }), 400)
+          .error.issues,
+      ).to.deep.equal([{ path: 'header.links.2.to', message: 'leads to a page that does not exist' }]);
+    });
+
     it('links to pages and files of the site without their space, and elsewhere to what the caller sees', async () => {
       const [{ id: space }] = published.spaces;
       const [{ pages, files }] = published.laid as any;
