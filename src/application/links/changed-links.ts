@@ -53,10 +53,10 @@ export async function readChangedLinks(
   const { named, concerns } = await read(store, findAffectedLinks(changes, changes.pages, changes.nonPages));
   const pages = named.map(({ pageId }) => pageId);
   const pagesByTarget = new Map<string, Id[]>();
-  for (const { pageId, before, after } of named) {
-    for (const key of before) if (!pagesByTarget.has(key)) pagesByTarget.set(key, []);
-    for (const key of after) pagesByTarget.set(key, [...(pagesByTarget.get(key) ?? []), pageId]);
-  }
+  const stored = pages.length === 0 ? [] : await reads.links.linksOf(spaceId, pages);
+  for (const { key } of stored) pagesByTarget.set(key, []);
+  for (const { pageId, keys } of named)
+    for (const key of keys) pagesByTarget.set(key, [...(pagesByTarget.get(key) ?? []), pageId]);
   for (const { key } of await listAffectedTargets(reads.links, spaceId, concerns))
     if (!pagesByTarget.has(key)) pagesByTarget.set(key, []);
   const keys = [...pagesByTarget.keys()];

@@ -3,7 +3,7 @@ import { readDocument, pathOf } from '../content/content-reads.ts';
 import { sameJson, encodeUtf8 } from '../content/objects/json.ts';
 import type { MapChange } from '../content/objects/map-diff.ts';
 import type { File, GitBlob, Page, ReusableContent } from '../content/page.ts';
-import { all, both, constantQuery, type ObjectQuery } from '../content/objects/object-query.ts';
+import { all, both, type ObjectQuery } from '../content/objects/object-query.ts';
 import type { Id, PageId } from '../kernel/id.ts';
 import { extractAnchors } from './anchors.ts';
 import type { GitLocation, GitLocationKind } from './content-lookup.ts';
@@ -27,12 +27,12 @@ export const emptyInvalidation = (): LinkInvalidationSet => ({
   pathPrefixes: new Set(),
 });
 
-/** Link targets of a page or reusable content before and after a change. */
+/** Link targets of a page or reusable content after a change. */
 export interface PageTargetChange {
   /** Id of the page or the reusable content. */
   readonly pageId: PageId;
-  readonly before: readonly string[];
-  readonly after: readonly string[];
+  /** Keys of the targets; none for an item that is gone. */
+  readonly keys: readonly string[];
 }
 
 const LINKING_FIELDS = [
@@ -48,16 +48,12 @@ const LINKING_FIELDS = [
 
 /** Returns the targets of a changed page; undefined if the change does not affect links. */
 export function* pageTargetChange(
-  { before, after }: ContentPair,
+  { after }: ContentPair,
   { key, before: was, after: is }: MapChange<Page>,
 ): ObjectQuery<PageTargetChange | undefined> {
   if (was !== undefined && is !== undefined && LINKING_FIELDS.every((field) => sameJson(was[field], is[field])))
     return undefined;
-  const [named, names] = yield* both(
-    was === undefined ? constantQuery<readonly string[]>([]) : pageTargets(before, was),
-    is === undefined ? constantQuery<readonly string[]>([]) : pageTargets(after, is),
-  );
-  return { pageId: key, before: named, after: names };
+  return { pageId: key, keys: is === undefined ? [] : yield* pageTargets(after, is) };
 }
 
 /** Returns the targets of a changed reusable content; undefined for a file, or if the change does not affect links. */
@@ -68,11 +64,7 @@ export function* reusableContentTargetChange({
 }: MapChange<File | ReusableContent>): ObjectQuery<PageTargetChange | undefined> {
   const [before, after] = [was, is].map((one) => (one !== undefined && 'document' in one ? one : undefined));
   if (before?.document === after?.document && before?.git?.path === after?.git?.path) return undefined;
-  const [named, names] = yield* both(
-    before === undefined ? constantQuery<readonly string[]>([]) : reusableContentTargets(before),
-    after === undefined ? constantQuery<readonly string[]>([]) : reusableContentTargets(after),
-  );
-  return { pageId: key, before: named, after: names };
+  return { pageId: key, keys: after === undefined ? [] : yield* reusableContentTargets(after) };
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

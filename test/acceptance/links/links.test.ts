@@ -414,6 +414,11 @@ onEveryBackend('links and backlinks', (backend) => {
         '/shelf/removed-target broken',
       ]);
       await draft.live({ operation: 'update_page', page: shelf, slug: 'rack' });
+      const proposal = await draft.another();
+      await proposal.edit(remove(removed!));
+      const proposed = await proposal.get('/links');
+      expect(proposed).to.deep.include({ count: 1, stats: { total: 1, broken: { total: 1, changeRequest: 0 } } });
+      expect(proposed.items.map(told)).to.deep.equal(['/shelf/kept-target broken']);
       await draft.live(remove(removed!), write(kept!, '<a href="./kept-target">k</a> again'));
       expect(await draft.inSpace('/links'))
         .to.deep.include({ count: 1, stats: { total: 1, broken: { total: 1 } } })

@@ -122,8 +122,8 @@ export async function buildLinkUpdate(
   const stored = await storedLinks(index, spaceId, isEmpty(changes.before) ? [] : named);
   const linked: PageLink[] = [];
   const unlinked: PageLink[] = [];
-  for (const { pageId, after } of named) {
-    const [had, has] = [stored.get(pageId) ?? NO_KEYS, new Set(after)];
+  for (const { pageId, keys } of named) {
+    const [had, has] = [stored.get(pageId) ?? NO_KEYS, new Set(keys)];
     for (const key of has) if (!had.has(key)) linked.push({ pageId, key });
     for (const key of had) if (!has.has(key)) unlinked.push({ pageId, key });
   }
@@ -171,10 +171,7 @@ export async function listAffectedTargets(
       });
 }
 
-/**
- * Finds the link targets before and after of changed pages and reusable contents, and the targets that the changes
- * invalidate.
- */
+/** Finds the link targets of changed pages and reusable contents, and the targets that the changes invalidate. */
 export function* findAffectedLinks(sides: ContentPair, pages: readonly MapChange<Page>[], others: NonPageChanges) {
   const concerns = emptyInvalidation();
   const named = (yield* all([
