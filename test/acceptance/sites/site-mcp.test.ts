@@ -90,7 +90,7 @@ onEveryBackend('the MCP server of a site', (backend) => {
       'guides',
     ])
       expect(await call(client, 'read_page', { page: same }), same).to.deep.equal(page);
-    for (const same of ['', home, 'welcome', '/'])
+    for (const same of ['', home, 'welcome', '/', 'index.md', `${home}index.md`])
       expect((await call(client, 'read_page', { page: same })).title, same).to.equal('Welcome');
   });
 

@@ -11,7 +11,7 @@ import {
 } from './agent-tools.ts';
 import { listIndexedEntries, readListedPages, type ListedPage } from './formats/listed-pages.ts';
 import { headingOf } from './formats/llms.ts';
-import { MARKDOWN_EXTENSION } from './formats/markdown-url.ts';
+import { findMarkdownEntry, MARKDOWN_EXTENSION } from './formats/markdown-url.ts';
 import type { PageTexts } from './formats/page-texts.ts';
 import { distinctHits, type ReaderSearchPages } from './reader-search-pages.ts';
 import type { SiteAddress } from './site-address.ts';
@@ -118,7 +118,8 @@ export class AgentReading implements AgentTools {
         if (variant === undefined) continue;
         const space = await this.dependencies.spaces.of(this.map, this.address, variant);
         const { outline } = space.linked;
-        const at = outline.byPath(path) ?? outline.byPathIgnoringCase(path);
+        const named = each === plain ? findMarkdownEntry(outline, path) : outline.byPath(path);
+        const at = named ?? outline.byPathIgnoringCase(path);
         const entry = at?.type === 'group' ? outline.firstDocumentIn(at) : at;
         if (entry?.type === 'document' && entry.indexed && isListed(space)) return { space, entry };
       }

@@ -12,7 +12,7 @@ import { siteTitle } from '../site-title.ts';
 import { feedXml, type FeedFormat } from './feed-xml.ts';
 import { changesFeed, FEED_FORMATS, updatesFeed } from './feeds.ts';
 import { llmsFullText, llmsText } from './llms.ts';
-import { MARKDOWN_EXTENSION } from './markdown-url.ts';
+import { findMarkdownEntry, MARKDOWN_EXTENSION } from './markdown-url.ts';
 import { MARKDOWN_TYPE, type PageTexts } from './page-texts.ts';
 import { robotsText } from './robots.ts';
 import { isSitemapPart, Sitemaps } from './sitemap.ts';
@@ -23,8 +23,6 @@ const FEED_TYPES: Readonly<Record<FeedFormat, string>> = {
   rss: 'application/rss+xml; charset=utf-8',
   atom: 'application/atom+xml; charset=utf-8',
 };
-/** Name of the Markdown of a space's home page, unless a page has this path. */
-const INDEX = 'index';
 
 /**
  * Answers the paths of a site that programs read: `robots.txt`, `sitemap.xml`, `llms.txt`, `llms-full.txt`, feeds, and
@@ -88,8 +86,7 @@ export class MachineFormats {
   async #markdown(map: SiteMap, address: SiteAddress, segments: readonly string[]): Promise<SiteResponse | undefined> {
     for (const { variant, path } of matchPagePaths(map, segments)) {
       const space = variant && (await this.spaces.of(map, address, variant));
-      const outline = space?.linked.outline;
-      const entry = outline?.byPath(path) ?? (path === INDEX ? outline?.home : undefined);
+      const entry = space && findMarkdownEntry(space.linked.outline, path);
       if (space === undefined || entry?.type !== 'document') continue;
       const text = await this.texts.of(space, entry);
       const event = this.events.of('page_markdown_request', {
