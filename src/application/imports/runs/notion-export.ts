@@ -14,19 +14,27 @@ export const isNotionExport = (paths: readonly string[]): boolean =>
   paths.some((path) => / [0-9a-f]{32}\.(?:md|csv)$/i.test(path));
 
 /**
- * Maps the paths of an export to paths without ids. A page and the folder of its subpages keep one name; names that are
- * equal without ids are numbered. Views of a database are left out beside the file with all of its rows.
+ * Maps the paths of an export to paths without ids. A page and the folder of its subpages, whose name may lack the id,
+ * keep one name; names that are equal without ids are numbered. Views of a database are left out beside the file with
+ * all of its rows.
  */
 export function notionPaths(paths: readonly string[]): ReadonlyMap<string, string> {
   const all = new Set(paths);
+  const owners = new Map<string, string>();
+  for (const path of paths.filter((each) => PAGE_OR_DATABASE.test(each))) {
+    const stem = stemOfFile(path);
+    const folder = stem.slice(0, stem.lastIndexOf('/') + 1) + nameWithoutId(stem.slice(stem.lastIndexOf('/') + 1));
+    if (!owners.has(folder)) owners.set(folder, stem);
+  }
   const stems = new Map<string, string>([['', '']]);
   const taken = new Set<string>();
   const next = new Map<string, number>();
+  const folderOf = (folder: string): string => stemOf(owners.get(folder) ?? folder);
   const stemOf = (stem: string): string => {
     const known = stems.get(stem);
     if (known !== undefined) return known;
     const slash = stem.lastIndexOf('/');
-    const parent = slash < 0 ? '' : `${stemOf(stem.slice(0, slash))}/`;
+    const parent = slash < 0 ? '' : `${folderOf(stem.slice(0, slash))}/`;
     const plain = parent + nameWithoutId(stem.slice(slash + 1));
     let free = plain;
     let number = next.get(plain.toLowerCase()) ?? 2;
@@ -41,13 +49,14 @@ export function notionPaths(paths: readonly string[]): ReadonlyMap<string, strin
     if (/\.csv$/i.test(path) && all.has(path.replace(/\.csv$/i, '_all.csv'))) continue;
     const slash = path.lastIndexOf('/');
     if (PAGE_OR_DATABASE.test(path)) {
-      const dot = path.lastIndexOf('.');
-      mapped.set(path, stemOf(path.slice(0, dot).replace(/_all$/, '')) + path.slice(dot));
-    } else mapped.set(path, (slash < 0 ? '' : `${stemOf(path.slice(0, slash))}/`) + path.slice(slash + 1));
+      mapped.set(path, stemOf(stemOfFile(path)) + path.slice(path.lastIndexOf('.')));
+    } else mapped.set(path, (slash < 0 ? '' : `${folderOf(path.slice(0, slash))}/`) + path.slice(slash + 1));
   }
   return mapped;
 }
 
+/** Returns the path of a page or a database without its extension, which its folder has in older exports. */
+const stemOfFile = (path: string): string => path.slice(0, path.lastIndexOf('.')).replace(/_all$/, '');
 const nameWithoutId = (name: string): string => name.replace(ID, '').replace(/_all$/, '').trim() || 'Untitled';
 
 /**

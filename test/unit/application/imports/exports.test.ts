@@ -24,6 +24,12 @@ describe('notionPaths', () => {
     expect(cpuTimeOf(() => expect(notionPaths(paths).get(paths.at(-1)!)).to.equal('A 10000.md'))).to.be.below(250);
   });
 
+  it('finds the page or database of a folder whose name has no id', () => {
+    const [one, two, three] = ['1', '2', '3'].map((digit) => digit.repeat(32));
+    const paths = [`A/B/C ${one}.md`, `A/B ${two}.csv`, `A/B ${two}_all.csv`, `A ${three}.md`, 'A/i.png', 'D/j.png'];
+    expect([...notionPaths(paths).values()]).to.deep.equal(['A/B/C.md', 'A/B.csv', 'A.md', 'A/i.png', 'D/j.png']);
+  });
+
   it('leaves out a view of a database beside the file with all of its rows', () => {
     const paths = [`T ${ID}.csv`, `T ${ID}_all.csv`, `T ${ID}/R ${OTHER}.md`];
     expect([...notionPaths(paths)]).to.deep.equal([
