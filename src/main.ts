@@ -24,8 +24,8 @@ async function shutDown(): Promise<void> {
   await instance?.stop();
   process.exit(0);
 }
-process.on('SIGINT', () => void shutDown());
-process.on('SIGTERM', () => void shutDown());
+// A terminal that is closed sends SIGHUP, which would leave the embedded database behind.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void shutDown());
 
 const starting = (async () => {
   const config = readConfig(process.env);

@@ -55,7 +55,7 @@ describe('quire process', function () {
       await quire.end();
     });
 
-    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       it(`stops on ${signal} within seconds, and leaves no process running`, async function () {
         if (process.platform === 'win32') this.skip();
         // Statements are slow, and logged, where the machine is busy.
