@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { findOtherCluster } from '../adapters/database/cluster.ts';
-import { runningServerUrl, startEmbeddedPostgres } from '../adapters/database/embedded-postgres.ts';
+import { runningServerUrl } from '../adapters/database/embedded-postgres.ts';
 import { lockDataDirectory } from '../adapters/database/data-directory-lock.ts';
 import { readGitVersion } from '../adapters/git/git-version.ts';
 import { PgBackupRuns } from '../adapters/persistence/mikro-orm/instance/backup-runs.ts';
@@ -18,7 +18,7 @@ import { scheduleOf } from '../composition/backups.ts';
 import { openBlobStore } from '../composition/blob-store.ts';
 import type { Fingerprints } from '../ports/instance.ts';
 import { serverUrl, type Environment } from '../environment.ts';
-import { readSecretKey, secretKeyFile } from './instance-database.ts';
+import { readSecretKey, secretKeyFile, withEmbeddedDatabase } from './instance-database.ts';
 import { S3Client } from '../adapters/storage/s3-client.ts';
 import { ConfigurationError, readConfig, type Config, type S3Config } from '../config.ts';
 import { BlobStoreError } from '../ports/uploads.ts';
@@ -159,12 +159,9 @@ async function checkEmbeddedDatabase(config: Config, env: Environment): Promise<
     ];
   }
   try {
-    const server = await startEmbeddedPostgres({ dataDir: config.dataDir, lock });
-    try {
-      return await checkDatabase(config, server.url, 'the embedded PostgreSQL starts and answers');
-    } finally {
-      await server.stop();
-    }
+    return await withEmbeddedDatabase({ dataDir: config.dataDir, lock }, (url) =>
+      checkDatabase(config, url, 'the embedded PostgreSQL starts and answers'),
+    );
   } catch (error) {
     return [{ check: 'database', ok: false, message: (error as Error).message }];
   } finally {

@@ -4,7 +4,11 @@ import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { createPrivateDirectory } from '../adapters/database/create-private-directory.ts';
 import { lockDataDirectory } from '../adapters/database/data-directory-lock.ts';
-import { runningServerUrl, startEmbeddedPostgres } from '../adapters/database/embedded-postgres.ts';
+import {
+  runningServerUrl,
+  startEmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+} from '../adapters/database/embedded-postgres.ts';
 import { DatabaseHosts } from '../adapters/persistence/mikro-orm/kernel/database-hosts.ts';
 import { readConfig, type Config } from '../config.ts';
 import type { Environment } from '../environment.ts';
@@ -27,11 +31,26 @@ export async function withDatabase<T>(config: Config, task: (url: string) => Pro
   if (running !== undefined) return task(running);
   if (lock === undefined && !existsSync(config.dataDir))
     throw new CliError(`${config.dataDir} does not exist: set DATA_DIR to the directory of the instance`);
-  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, ...(lock !== undefined && { lock }) });
+  return withEmbeddedDatabase({ dataDir: config.dataDir, ...(lock !== undefined && { lock }) }, task);
+}
+
+/** Signals that interrupt a command. */
+const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Runs a task on the embedded database, which runs for the task alone, also when the command is interrupted. */
+export async function withEmbeddedDatabase<T>(
+  options: EmbeddedPostgresOptions,
+  task: (url: string) => Promise<T>,
+): Promise<T> {
+  const starting = startEmbeddedPostgres(options);
+  const stop = (): Promise<void> => starting.then((server) => server.stop());
+  const interrupt = (): void => void stop().finally(() => process.exit(1));
+  for (const signal of INTERRUPTIONS) process.once(signal, interrupt);
   try {
-    return await task(server.url);
+    return await task((await starting).url);
   } finally {
-    await server.stop();
+    await stop();
+    for (const signal of INTERRUPTIONS) process.off(signal, interrupt);
   }
 }
 

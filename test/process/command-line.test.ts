@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import pg from 'pg';
 import { temporaryFolder } from '../support/backends.ts';
+import { until } from '../support/until.ts';
 import { WebBrowser } from '../support/web-browser.ts';
 import { apiOf, must } from '../support/world.ts';
 import { processesIn, QuireProcess } from './quire-process.ts';
@@ -198,6 +199,23 @@ describe('quire command line', function () {
       expect(found['secret key']).to.deep.equal({ state: 'ok', says: 'is that of the instance' });
       expect(found['owner of the file storage']).to.deep.equal({ state: 'ok', says: 'this instance' });
       expect(processesIn(at)).to.deep.equal([]);
+    });
+
+    it('leaves no database running when it is interrupted, nor does another command', async function () {
+      if (process.platform !== 'linux') this.skip();
+      const at = join(temporaryFolder(), 'data');
+      const server = QuireProcess.start({ DATA_DIR: at });
+      await server.ready();
+      await server.end();
+      for (const [command, signal] of [
+        ['doctor', 'SIGINT'],
+        ['verify', 'SIGTERM'],
+      ] as const) {
+        const interrupted = QuireProcess.run('cli.js', [command], { DATA_DIR: at });
+        await until(() => processesIn(join(at, 'pg18')).length > 0 || interrupted.child.exitCode !== null);
+        await interrupted.end(signal);
+        await until(() => processesIn(at).length === 0);
+      }
     });
 
     it('reports a secret key and a file storage of another instance, and creates none', async () => {
