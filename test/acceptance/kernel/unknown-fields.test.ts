@@ -13,6 +13,10 @@ const SPELLINGS = [
   'read_only',
   'Visibility',
   'merge_rules',
+  'default_level',
+  'editmode',
+  'invite_links',
+  'SSO',
   'expires-at',
   'expiry',
   'private',
@@ -52,6 +56,16 @@ onEveryBackend('fields that restrict access', (backend) => {
         201,
       );
       must(await apiOf(world.instance, made.token).post('/v1/orgs', { title: 'Mine' }), 403);
+    });
+  });
+
+  describe('createSpace', () => {
+    it('[A93] creates no space that more people can read than was requested', async () => {
+      const spaces = `/v1/orgs/${world.organizationId}/spaces`;
+      const before = must(await world.admin.api.get(spaces), 200).count;
+      const { issues } = must(await world.admin.api.post(spaces, { title: 'Plans', defaultLevel: null }), 400).error;
+      expect(issues.map(({ path }: any) => path)).to.deep.equal(['defaultLevel']);
+      expect(must(await world.admin.api.get(spaces), 200).count).to.equal(before);
     });
   });
 
