@@ -10,6 +10,7 @@ import {
   updateSitePublishingAuthById,
   updateSiteShareLinkById,
   type PublishingAuth,
+  type ShareLink,
   type Site,
 } from '../api/operations.ts';
 import { useAction } from '../api/use-action.ts';
@@ -72,6 +73,7 @@ function VisibilityForm({ site, path, onChange }: PartProps) {
 
 function ShareLinks({ path, isUsed }: { readonly path: SitePath; readonly isUsed: boolean }) {
   const [isCreating, setCreating] = useState(false);
+  const [removed, setRemoved] = useState<ShareLink>();
   const links = useList(`share links ${path.siteId}`, (page) =>
     listSiteShareLinks({ path, query: { limit: 50, ...(page && { page }) } }),
   );
@@ -103,12 +105,24 @@ function ShareLinks({ path, isUsed }: { readonly path: SitePath; readonly isUsed
                 kind="quiet"
                 icon="trash"
                 label={m.audience.deleteLink(link.name)}
-                onClick={() => write(deleteSiteShareLinkById({ path: at }))}
+                onClick={() => setRemoved(link)}
               />
             </>
           );
         }}
       </ListRows>
+      {removed !== undefined && (
+        <ConfirmDialog
+          title={m.audience.deleteLink(removed.name)}
+          submit={m.common.delete}
+          text={m.audience.deleteLinkText}
+          onConfirm={async () => {
+            await deleteSiteShareLinkById({ path: { ...path, shareLinkId: removed.id } });
+            links.reload();
+          }}
+          onClose={() => setRemoved(undefined)}
+        />
+      )}
       {isCreating && (
         <TextDialog
           title={m.audience.newShareLink}

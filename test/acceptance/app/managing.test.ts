@@ -225,6 +225,12 @@ onPostgres('the app for an administrator', (backend) => {
       await page.getByRole('button', { name: 'Resume Customers' }).waitFor();
       expect(must(await world.admin.api.get(`${path}/share-links`), 200).items[0].active).to.equal(false);
       await app.expectAccessible('site-audience');
+      await page.getByRole('button', { name: 'Delete Customers' }).press('Enter');
+      await page.getByText('It cannot be restored').waitFor();
+      expect(must(await world.admin.api.get(`${path}/share-links`), 200).items.length).to.equal(1);
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+      await page.getByText('No share links.').waitFor();
+      expect(must(await world.admin.api.get(`${path}/share-links`), 200).items).to.deep.equal([]);
 
       await page.getByRole('link', { name: 'Redirects' }).press('Enter');
       await page.getByRole('button', { name: 'New redirect' }).press('Enter');
