@@ -3,7 +3,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl';
-import { findUnsafePathReason } from '../../domain/git/repository-address.ts';
+import { findUnreadablePathReason } from '../../domain/git/repository-address.ts';
 import { DomainError, Invalid } from '../../domain/kernel/errors.ts';
 import type { ArchiveFiles, ArchiveSource } from '../../ports/imports/archives.ts';
 import type { RepositoryBlob, RepositoryEntry } from '../../ports/git/git-repositories.ts';
@@ -60,7 +60,7 @@ export async function readZip(source: ArchiveSource, limits: ZipLimits = LIMITS)
       const { oid, ...found } = await inspectEntry(zip, entry, budget);
       const { size } = found;
       byOid.set(oid, found);
-      const unsafe = findUnsafePathReason(path);
+      const unsafe = findUnreadablePathReason(path);
       entries.push({ path, oid, size, kind: 'file', ...(unsafe !== undefined && { unsafe }) });
     }
     return new OpenZip(zip, entries, byOid);

@@ -1,4 +1,4 @@
-import { findUnsafePathReason } from '../../domain/git/repository-address.ts';
+import { findUnreadablePathReason } from '../../domain/git/repository-address.ts';
 import type { RepositoryChange } from '../../ports/git/git-repositories.ts';
 import type { GitObject, GitObjects } from './git-objects.ts';
 import { isOid, isTree, entryKind, treeEntries, type TreeEntry } from './git-tree.ts';
@@ -53,7 +53,7 @@ export async function readChanges(
   );
   return differences.map(({ rawPath, before: was, after: is }) => {
     const path = Buffer.from(rawPath, 'latin1').toString('utf8');
-    const unsafe = findUnsafePathReason(path);
+    const unsafe = findUnreadablePathReason(path);
     return {
       path,
       before: was && { oid: was.oid, kind: entryKind(was.mode) },

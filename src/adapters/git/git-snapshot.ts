@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { findUnsafePathReason } from '../../domain/git/repository-address.ts';
+import { findUnreadablePathReason } from '../../domain/git/repository-address.ts';
 import { GitError } from '../../ports/git/git-repositories.ts';
 import type {
   RepositoryBlob,
@@ -126,7 +126,7 @@ function parseTreeLine(line: Buffer): RepositoryEntry {
   const [mode = '', , oid = '', size = ''] = line.subarray(0, tab).toString('latin1').split(/ +/);
   const raw = line.subarray(tab + 1);
   const path = raw.toString('utf8');
-  const unsafe = findUnsafePathReason(path);
+  const unsafe = findUnreadablePathReason(path);
   return {
     path,
     ...(isUtf8(raw) ? {} : { rawPath: Uint8Array.from(raw) }),

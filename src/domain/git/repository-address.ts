@@ -23,6 +23,8 @@ const MAX_URL_LENGTH = 2048;
 /** Limit of file names on the server, because the branch becomes part of them. */
 const MAX_REF_LENGTH = 255;
 const MAX_DIRECTORY_LENGTH = 1024;
+/** Maximum number of folders around a file: more than people make, and few enough for recursive readers. */
+const MAX_FOLDERS = 500;
 const BRANCH_PREFIX = 'refs/heads/';
 const PROTOCOLS: readonly string[] = ['http', 'https', 'file'];
 
@@ -122,6 +124,11 @@ export function findUnsafePathReason(path: string): string | undefined {
   }
   return undefined;
 }
+
+/** Explains why the file at a path of a repository or an archive is not read; undefined if it may be. */
+export const findUnreadablePathReason = (path: string): string | undefined =>
+  findUnsafePathReason(path) ??
+  (path.split('/').length - 1 > MAX_FOLDERS ? `is nested in more than ${MAX_FOLDERS} folders` : undefined);
 
 /**
  * Separates the credentials from a valid URL.

@@ -221,11 +221,12 @@ onEveryBackend('archives of spaces', (backend) => {
             'SUMMARY.md': '* [Home](README.md)\n* [Gone](gone.md)\n',
             '.gitbook/assets/all.zip': inner,
             '.git/config': '[core]',
+            [`${'a/'.repeat(30_000)}deep.md`]: '# Deep\n',
           }),
         ),
         201,
       );
-      expect(report.map(({ code }: any) => code)).to.include.members(['missing-file', 'path-refused']);
+      expect(report.map(({ code }: any) => code)).to.have.members(['missing-file', 'path-refused', 'path-refused']);
       expect((await filesIn(await download(await linkTo(space))))['.gitbook/assets/all.zip']).to.equal(
         inner.toString('latin1'),
       );

@@ -1,3 +1,4 @@
+import { MAX_PAGE_DEPTH } from '../../../domain/content/edits/page-depth.ts';
 import { encodePath, escapeInline } from './markdown-paths.ts';
 
 /** Page of an export and its place in the tree. */
@@ -36,7 +37,9 @@ export function buildConfluenceSummary(pages: readonly ExportedPage[], index: re
       const { page, depth } = next;
       if (seen.has(page.path)) continue;
       seen.add(page.path);
-      lines.push(`${'  '.repeat(depth)}* [${escapeInline(page.title)}](${encodePath(page.path)})`);
+      lines.push(
+        `${'  '.repeat(Math.min(depth, MAX_PAGE_DEPTH))}* [${escapeInline(page.title)}](${encodePath(page.path)})`,
+      );
       for (const child of [...(children.get(page.path) ?? [])].reverse()) open.push({ page: child, depth: depth + 1 });
     }
   };

@@ -106,4 +106,11 @@ describe('buildConfluenceSummary', () => {
     const lines = buildConfluenceSummary(pages, ['c.md', 'a.md']).split('\n').slice(2, -1);
     expect(lines).to.deep.equal(['* [C](c.md)', '  * [D](d.md)', '* [A](a.md)', '  * [B](b.md)']);
   });
+
+  it('[A49] indents pages by the depth that a space can have at most', () => {
+    const pages = Array.from({ length: 5_000 }, (_, i) => ({ path: `${i}.md`, title: 'P', parent: `${i - 1}.md` }));
+    const lines = buildConfluenceSummary(pages, []).split('\n').slice(2, -1);
+    expect(lines).to.have.length(5_000);
+    expect(lines.at(-1)).to.equal(`${'  '.repeat(100)}* [P](4999.md)`);
+  });
 });

@@ -8,6 +8,7 @@ import {
   checkRepositoryUrl,
   normalizeProjectDirectory,
   splitRepositoryUrl,
+  findUnreadablePathReason,
   findUnsafePathReason,
   stripCredentials,
 } from '../../../../src/domain/git/repository-address.ts';
@@ -226,6 +227,12 @@ describe('repository address', () => {
       'ü/文.md',
     ])
       expect(findUnsafePathReason(path), path).to.equal(undefined);
+  });
+
+  it('[A49] recognizes files that are nested too deeply to be read', () => {
+    expect(findUnreadablePathReason(`${'a/'.repeat(500)}b.md`)).to.equal(undefined);
+    expect(findUnreadablePathReason(`${'a/'.repeat(501)}b.md`)).to.equal('is nested in more than 500 folders');
+    expect(findUnreadablePathReason('.git/config')).to.equal('is inside .git');
   });
 
   it('rejects every text that Git could read as anything but an http URL', () => {
