@@ -38,12 +38,12 @@ async function print(database: Client, text: string, values: Parameter[]): Promi
   for (const { 'QUERY PLAN': line } of rows) console.log(`    ${line}`);
 }
 
-const wanted = hottestNamed(process.argv.slice(2));
+const requestedNames = hottestNamed(process.argv.slice(2));
 await withMeasured([100, 10_000], true, async ({ world, databaseUrl }) => {
   const database = new Client({ connectionString: databaseUrl });
   await database.connect();
   try {
-    for (const name of wanted) await explain(world, database, name);
+    for (const name of requestedNames) await explain(world, database, name);
   } finally {
     await database.end();
   }

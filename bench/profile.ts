@@ -19,7 +19,7 @@ interface Cost {
   readonly callFrame: Runtime.CallFrame;
   readonly amount: number;
 }
-const wanted = hottestNamed(process.argv.slice(2).filter((argument) => argument !== '--allocations'));
+const requestedNames = hottestNamed(process.argv.slice(2).filter((argument) => argument !== '--allocations'));
 const measured = process.argv.includes('--allocations') ? 'allocations' : 'time';
 
 const maps = new Map<string, SourceMap | undefined>();
@@ -108,5 +108,5 @@ async function profile(world: World, name: HottestRequest): Promise<void> {
 }
 
 await withMeasured([100, 10_000], true, async ({ world }) => {
-  for (const name of wanted) await profile(world, name);
+  for (const name of requestedNames) await profile(world, name);
 });

@@ -21,17 +21,17 @@ import { COMPARED, type World } from './world.ts';
 const RATIOS = { reads, edits, hotPages };
 const FIGURES = { pages, sites, searches, library, merges, git, conversions };
 const groups = Object.keys({ ...RATIOS, ...FIGURES });
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !groups.includes(name));
+const requestedGroups = process.argv.slice(2);
+const unknown = requestedGroups.filter((name) => !groups.includes(name));
 if (unknown.length > 0) throw new Error(`no such group: ${unknown.join(', ')}; there are ${groups.join(', ')}`);
-const whole = wanted.length === 0;
+const whole = requestedGroups.length === 0;
 const quick = process.env['QUICK'] === '1';
 
 await withMeasured(quick ? [100, 10_000] : [100, 10_000, 100_000], quick, async ({ world, startMs }) => {
   const memory = (): Promise<number> => residentMegabytes(world.quire.process.pid!);
   const idle = await memory();
   const run = async (all: Readonly<Record<string, (world: World) => Promise<void>>>): Promise<void> => {
-    for (const [name, group] of Object.entries(all)) if (whole || wanted.includes(name)) await group(world);
+    for (const [name, group] of Object.entries(all)) if (whole || requestedGroups.includes(name)) await group(world);
   };
 
   world.note(COMPARED);

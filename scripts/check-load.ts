@@ -17,10 +17,10 @@ let isWithin = false;
 try {
   const { calm, underLoad, peakMegabytes = 0, hostile } = await checkLoad({ seconds, dataDir: join(work, 'data') });
   isWithin = underLoad.p99 < MAX_P99_MS && peakMegabytes < MAX_MEGABYTES;
-  const told = ({ requests, p50, p99, longest }: ReaderTimes): string =>
+  const formatTimes = ({ requests, p50, p99, longest }: ReaderTimes): string =>
     `${requests} requests, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, longest ${longest.toFixed(0)} ms`;
   process.stdout.write(
-    `calm: ${told(calm)}\nunder load: ${told(underLoad)}\nmemory: ${peakMegabytes.toFixed(0)} MB at most\n`,
+    `calm: ${formatTimes(calm)}\nunder load: ${formatTimes(underLoad)}\nmemory: ${peakMegabytes.toFixed(0)} MB at most\n`,
   );
   process.stdout.write(`hostile requests: ${JSON.stringify(hostile)}\n`);
   if (!isWithin)

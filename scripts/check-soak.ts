@@ -12,7 +12,7 @@ if (!(seconds >= 30) || !Number.isInteger(seed) || process.platform !== 'linux')
 
 const folder = mkdtempSync(join(tmpdir(), 'quire-soak-'));
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
-const told = ({ mean, least, most, growth, error }: Growth): string =>
+const formatGrowth = ({ mean, least, most, growth, error }: Growth): string =>
   `${mean.toFixed(0)} (${least.toFixed(0)} to ${most.toFixed(0)}), growth ${growth.toFixed(1)} ± ${error.toFixed(1)}`;
 let wrong = true;
 try {
@@ -20,8 +20,8 @@ try {
   wrong = violations.length > 0;
   print(`${seconds} s, seed ${seed}: ${JSON.stringify(steps)}`);
   for (const [name, { megabytes, files }] of Object.entries(nodes))
-    print(`${name}: memory in MB ${told(megabytes)}; open files ${told(files)}`);
-  print(`connections to the database: ${told(connections)}`);
+    print(`${name}: memory in MB ${formatGrowth(megabytes)}; open files ${formatGrowth(files)}`);
+  print(`connections to the database: ${formatGrowth(connections)}`);
   for (const violation of violations) print(`WRONG ${violation}`);
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -19,8 +19,8 @@ const KEPT = 6;
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { reader: { type: 'string' } } });
 const seconds = Number(positionals[0] ?? 60);
 const seed = Number(positionals[1] ?? 1);
-const wanted = values.reader?.split(',');
-const readers = Object.entries(READERS).filter(([name]) => wanted?.includes(name) ?? true);
+const requestedReaders = values.reader?.split(',');
+const readers = Object.entries(READERS).filter(([name]) => requestedReaders?.includes(name) ?? true);
 
 interface Measured {
   readonly text: HostileText;
@@ -80,14 +80,14 @@ console.log(`${count} texts, seed ${seed}; milliseconds of processor time by len
 for (const [name, reader] of readers) {
   console.log(`\n${name}`);
   for (const { text, ms } of worst.get(name)!) {
-    const told = [`${FIRST_LENGTH}: ${ms.toFixed(1)}`];
+    const measurements = [`${FIRST_LENGTH}: ${ms.toFixed(1)}`];
     let last = { length: FIRST_LENGTH, ms };
     for (const length of LENGTHS) {
       if (last.ms * (length / last.length) ** 2 > AFFORDABLE_MS) break;
       const { total, longest } = await measure(reader, textOf(text, length));
       last = { length, ms: total };
-      told.push(`${length}: ${longest.toFixed(0)} of ${total.toFixed(0)}`);
+      measurements.push(`${length}: ${longest.toFixed(0)} of ${total.toFixed(0)}`);
     }
-    console.log(`  ${text.shape} ${JSON.stringify(text.parts)}  ${told.join('  ')}`);
+    console.log(`  ${text.shape} ${JSON.stringify(text.parts)}  ${measurements.join('  ')}`);
   }
 }

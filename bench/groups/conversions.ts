@@ -10,15 +10,15 @@ export async function conversions(world: World): Promise<void> {
   const { api, organization, quick } = world;
   const website = await serveWebsite(PAGES);
   const target = (await api('POST', `/v1/orgs/${organization}/spaces`, { title: 'Imported' })).id;
-  const asked: number[] = [];
+  const requestTimes: number[] = [];
   let importing = true;
   const watching = (async () => {
-    while (importing) asked.push(await measureMs(() => api('GET', `/v1/spaces/${target}`)));
+    while (importing) requestTimes.push(await measureMs(() => api('GET', `/v1/spaces/${target}`)));
   })();
-  let brought = 0;
+  let importedCount = 0;
   const ms = await measureMs(
     async () =>
-      ({ importedResources: brought } = await api('POST', `/v1/spaces/${target}/content/import`, {
+      ({ importedResources: importedCount } = await api('POST', `/v1/spaces/${target}/content/import`, {
         url: website.url,
         source: 'website',
       })),
@@ -27,9 +27,9 @@ export async function conversions(world: World): Promise<void> {
   await watching;
   website.stop();
   world.row(
-    `import a website of ${PAGES} pages (${brought} brought); others meanwhile`,
+    `import a website of ${PAGES} pages (${importedCount} brought); others meanwhile`,
     '≤ 20 s; none waits 250 ms',
-    `**${round(ms / 1000, 1)} s**; p50 ${round(median(asked))} ms, longest ${round(Math.max(...asked))} ms`,
+    `**${round(ms / 1000, 1)} s**; p50 ${round(median(requestTimes))} ms, longest ${round(Math.max(...requestTimes))} ms`,
   );
   for (const size of quick ? [100] : [100, 1_000]) {
     const { ms: took, bytes, longestWait } = await printSpace(api, organization, size);

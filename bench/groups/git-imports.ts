@@ -66,7 +66,7 @@ export async function measureImports(
     commitProject(join(folder, 'docs.git'), files);
     const git = (...args: readonly string[]): Promise<unknown> => run('git', ['-c', 'gc.auto=0', ...args]);
     let id = '';
-    const brought = async ({ first, next }: { readonly first: number; readonly next: number }): Promise<void> => {
+    const runImport = async ({ first, next }: { readonly first: number; readonly next: number }): Promise<void> => {
       await api('POST', `/v1/spaces/${id}/git/import`, { url, ref: MAIN, repoCacheID: 'bench' });
       await pause(first);
       for (;;) {
@@ -81,7 +81,7 @@ export async function measureImports(
       times.clone.push(await measureMs(() => git('clone', '--quiet', url, join(folder, `clone-${i}`))));
     for (let i = 0; i < WHOLE_ROUNDS; i++) {
       ({ id } = await api('POST', `/v1/orgs/${organization}/spaces`, { title: 'From Git' }));
-      times.whole.push(await measureMs(() => brought(CHECK_INTERVAL_MS.whole)));
+      times.whole.push(await measureMs(() => runImport(CHECK_INTERVAL_MS.whole)));
       if (i < WHOLE_ROUNDS - 1) await projected();
     }
     const fetched = join(folder, 'fetched.git');
@@ -96,7 +96,7 @@ export async function measureImports(
       times.fetch.push(
         await measureMs(() => git('-C', fetched, 'fetch', '--quiet', '--no-tags', url, `+${MAIN}:${MAIN}`)),
       );
-      times[round === 0 ? 'busy' : 'changed'].push(await measureMs(() => brought(CHECK_INTERVAL_MS.changed)));
+      times[round === 0 ? 'busy' : 'changed'].push(await measureMs(() => runImport(CHECK_INTERVAL_MS.changed)));
     }
     return {
       clone: Math.min(...times.clone),

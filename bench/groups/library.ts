@@ -6,10 +6,10 @@ import type { World } from '../world.ts';
 /** Measures moving and duplicating a space, which are independent of its size. */
 export async function library(world: World): Promise<void> {
   const { smallest, largest, api, organization } = world;
-  const shelf = (await api('POST', `/v1/orgs/${organization}/collections`, { title: 'Shelf' })).id;
+  const collection = (await api('POST', `/v1/orgs/${organization}/collections`, { title: 'Shelf' })).id;
   const move = async ({ spaceId }: SeededSpace): Promise<number> => {
     const both = await measureMs(async () => {
-      await api('POST', `/v1/spaces/${spaceId}/move`, { parent: shelf });
+      await api('POST', `/v1/spaces/${spaceId}/move`, { parent: collection });
       await api('POST', `/v1/spaces/${spaceId}/move`, { parent: null });
     });
     return both / 2;

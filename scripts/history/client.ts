@@ -15,7 +15,7 @@ export interface SharedState {
 }
 
 type Kind = Operation['kind'];
-interface Asked {
+interface RequestOptions {
   readonly branch?: string;
   readonly body?: object;
   readonly ifMatch?: string;
@@ -221,7 +221,7 @@ export class Client {
   }
 
   /** Sends a request and records it with its response; undefined when the connection was lost. */
-  async #ask(kind: Kind, method: string, path: string, { body, ...of }: Asked): Promise<Answer | undefined> {
+  async #ask(kind: Kind, method: string, path: string, { body, ...of }: RequestOptions): Promise<Answer | undefined> {
     const { target, recorder, spaceId } = this.workshop;
     const api = await target.api();
     const { deaths } = target;

@@ -140,16 +140,16 @@ class Replay {
 
   #apply(
     before: Content,
-    wishes: readonly ChangeInput[],
+    inputs: readonly ChangeInput[],
     { parents, rows, createdAt }: HistoryRevision,
   ): Content | undefined {
     const had = new Set(this.history.revisions.get(parents[0]!)!.rows.map(({ id }) => id));
     const fresh = rows.map(({ id }) => id).filter((id) => !had.has(id));
-    const changes = wishes.map(
-      (wish) =>
+    const changes = inputs.map(
+      (input) =>
         ({
-          ...wish,
-          ...('document' in wish && wish.document && { document: bytes(wish.document.markdown ?? '') }),
+          ...input,
+          ...('document' in input && input.document && { document: bytes(input.document.markdown ?? '') }),
         }) as Change,
     );
     try {
@@ -161,13 +161,13 @@ class Replay {
     }
   }
 
-  #note(branch: string, before: Content, wishes: readonly ChangeInput[]): void {
+  #note(branch: string, before: Content, inputs: readonly ChangeInput[]): void {
     const takenOut = this.#takenOut.get(branch) ?? new Set();
     this.#takenOut.set(branch, takenOut);
-    for (const wish of wishes) {
-      if (wish.operation !== 'update_page' || wish.document?.markdown === undefined) continue;
-      const page = this.#bench.read(getPage(before, wish.page));
-      const left = new Set(wordsOf(wish.document.markdown));
+    for (const input of inputs) {
+      if (input.operation !== 'update_page' || input.document?.markdown === undefined) continue;
+      const page = this.#bench.read(getPage(before, input.page));
+      const left = new Set(wordsOf(input.document.markdown));
       for (const word of wordsOf(text(page && this.#bench.read(readDocument(page)))))
         if (!left.has(word)) takenOut.add(word);
     }
@@ -195,7 +195,7 @@ class Replay {
 const same = (a: readonly HistoryRow[], b: readonly HistoryRow[]): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Returns the first row in which two lists differ. */
-function difference(wanted: readonly HistoryRow[], found: readonly HistoryRow[]): string {
-  const at = wanted.findIndex((row, i) => JSON.stringify(row) !== JSON.stringify(found[i]));
-  return `row ${at < 0 ? wanted.length : at} is ${JSON.stringify(found[at < 0 ? wanted.length : at] ?? null)}, not ${JSON.stringify(wanted[at] ?? null)}`;
+function difference(expected: readonly HistoryRow[], found: readonly HistoryRow[]): string {
+  const at = expected.findIndex((row, i) => JSON.stringify(row) !== JSON.stringify(found[i]));
+  return `row ${at < 0 ? expected.length : at} is ${JSON.stringify(found[at < 0 ? expected.length : at] ?? null)}, not ${JSON.stringify(expected[at] ?? null)}`;
 }

@@ -12,7 +12,7 @@ export interface PdfOutcome {
   /** Pages whose title is in the text of the file; not checked without `pdftotext`. */
   readonly titled: number;
   /** Lines of the pages found in the file, and lines searched for. */
-  readonly lines: readonly [found: number, wanted: number];
+  readonly lines: readonly [found: number, expected: number];
 }
 
 /** Number of lines searched for per page, and their length in characters. */

@@ -172,7 +172,7 @@ const flat = (pages: readonly Page[]): Page[] => pages.flatMap((page) => [page, 
 /** Checks that every entry of the summary is a page, in the same order. */
 function checkSummary(pages: readonly Page[], repository: Repository, { summary }: Project, amiss: string[]): number {
   if (summary === undefined) return pages.length;
-  const wanted = titlesOf(repository.file(summary).toString());
+  const expectedTitles = titlesOf(repository.file(summary).toString());
   const found = pages.filter(({ type }) => type !== 'group' && type !== 'computed').map((page) => page.title);
   const plain = (text: string) =>
     text
@@ -180,13 +180,13 @@ function checkSummary(pages: readonly Page[], repository: Repository, { summary 
       .replace(/\s+/g, ' ')
       .trim();
   let same = 0;
-  while (same < wanted.length && plain(wanted[same]!) === plain(found[same] ?? '')) same++;
-  if (same < wanted.length)
+  while (same < expectedTitles.length && plain(expectedTitles[same]!) === plain(found[same] ?? '')) same++;
+  if (same < expectedTitles.length)
     amiss.push(
-      `entry ${same + 1} of the summary is ${JSON.stringify(wanted[same])}, the page there is ${JSON.stringify(found[same])}`,
+      `entry ${same + 1} of the summary is ${JSON.stringify(expectedTitles[same])}, the page there is ${JSON.stringify(found[same])}`,
     );
-  if (found.length !== wanted.length)
-    amiss.push(`the summary has ${wanted.length} entries, the space ${found.length} pages for them`);
+  if (found.length !== expectedTitles.length)
+    amiss.push(`the summary has ${expectedTitles.length} entries, the space ${found.length} pages for them`);
   return same;
 }
 

@@ -75,8 +75,8 @@ export async function tryRoundTrip(
   const [info, pageSeconds] = await run();
   const path = directory === '' ? page.git!.path : `${directory}/${page.git!.path}`;
   const changed = repository.changes();
-  const wanted = lines === '' ? `1\t0\t${path}` : `2\t1\t${path}`;
-  if (info.state !== 'idle' || changed.join() !== wanted)
+  const expected = lines === '' ? `1\t0\t${path}` : `2\t1\t${path}`;
+  if (info.state !== 'idle' || changed.join() !== expected)
     amiss.push(
       `of the changed page ${path} the export wrote ${changed.join(', ') || 'nothing'} (${info.lastOperation.error ?? info.lastOperation.outcome})`,
     );

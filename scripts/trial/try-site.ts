@@ -12,7 +12,7 @@ export interface SiteOutcome {
   /** Median size of the HTML of a published page, uncompressed, in kilobytes. */
   readonly pageKilobytes: number;
   /** Words of the Markdown found on the published pages, and words searched for. */
-  readonly words: readonly [found: number, wanted: number];
+  readonly words: readonly [found: number, expected: number];
   /** Working links within the site, and all links of its pages. */
   readonly links: readonly [alive: number, all: number];
   /** Working links to headings, and all that name a heading of the source. */
@@ -65,10 +65,10 @@ export async function trySite(
     for (const link of page.links)
       if (link.startsWith(root) && !links.has(link)) links.set(link.replace(/#.*$/s, ''), path);
     const { markdown } = must(await api.get(`/v1/spaces/${spaceId}/content/page/${id}?format=markdown`), 200);
-    const wanted = wordsOf(markdown);
-    const missing = wanted.filter((word) => !page.letters.includes(word));
-    words[0] += wanted.length - missing.length;
-    words[1] += wanted.length;
+    const expected = wordsOf(markdown);
+    const missing = expected.filter((word) => !page.letters.includes(word));
+    words[0] += expected.length - missing.length;
+    words[1] += expected.length;
     if (missing.length > 0) without.push(`${path} (${missing.slice(0, 8).join(' ')})`);
   }
   if (without.length > 0)

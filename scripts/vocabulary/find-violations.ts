@@ -5,9 +5,13 @@ import { suggestionForName } from './names.ts';
 import { violationsOfSource } from './source-rules.ts';
 import type { Violation } from './violation.ts';
 
-const FOLDERS = ['src', 'test', 'scripts', 'bench'];
+const FOLDERS = ['src', 'app/src', 'test', 'scripts', 'bench'];
 const API = 'openapi.json';
-const SOURCE = /\.(ts|mts|js|mjs|cjs)$/;
+const SOURCE = /\.(tsx?|mts|js|mjs|cjs)$/;
+/** First words of files that a command writes. */
+const GENERATED = '// Written by `npm run ';
+/** Lists the banned words. */
+const WORDS = 'scripts/vocabulary/words.ts';
 /** Names of migrations are stored in the databases that have run them. */
 const STORED_NAMES = /\/migrations\//;
 
@@ -17,11 +21,13 @@ export function findViolations(root: string): readonly Violation[] {
   for (const folder of FOLDERS.filter((name) => existsSync(join(root, name))))
     for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort()) {
       const file = `${folder}/${name.split(sep).join('/')}`;
-      if (!SOURCE.test(file)) continue;
+      if (!SOURCE.test(file) || file === WORDS) continue;
+      const text = readFileSync(join(root, file), 'utf8');
+      if (text.startsWith(GENERATED)) continue;
       const suggestion = suggestionForFile(file);
       if (suggestion !== undefined)
         violations.push({ rule: 'file-name', file, line: 1, found: basename(file), suggestion });
-      violations.push(...violationsOfSource(file, readFileSync(join(root, file), 'utf8')));
+      violations.push(...violationsOfSource(file, text));
     }
   if (existsSync(join(root, API))) violations.push(...violationsOfApi(API, readFileSync(join(root, API), 'utf8')));
   return violations.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line));

@@ -1,4 +1,4 @@
-import { IRREGULAR_PARTICIPLES, NAMES, NO_PARTICIPLES, WHOLE_NAMES } from './words.ts';
+import { IRREGULAR_PARTICIPLES, NAMES, NO_PARTICIPLES, TERMS, WHOLE_NAMES } from './words.ts';
 
 /** Lowercase words of a name in camel, kebab, snake or constant case. */
 export const wordsOfName = (name: string): string[] =>
@@ -12,9 +12,9 @@ export const wordsOfName = (name: string): string[] =>
 export const suggestionForName = (name: string): string | undefined =>
   Object.hasOwn(WHOLE_NAMES, name) ? WHOLE_NAMES[name] : suggestionForMember(name);
 
-/** Suggestion for a member whose name has banned words. */
+/** Suggestion for a member or a variable whose name has banned words. */
 export function suggestionForMember(name: string): string | undefined {
-  const words = ` ${wordsOfName(name).join(' ')} `;
+  const words = TERMS.reduce((rest, term) => rest.replace(` ${term} `, ' '), ` ${wordsOfName(name).join(' ')} `);
   const found = Object.keys(NAMES)
     .filter((banned) => words.includes(` ${banned} `))
     .sort((a, b) => b.length - a.length)[0];

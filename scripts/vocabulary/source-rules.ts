@@ -6,6 +6,7 @@ import { CLAUSES, PERSONS, PHRASES } from './words.ts';
 
 /** Finds what breaks the vocabulary in a TypeScript or JavaScript file. @param file relative to the root */
 export function violationsOfSource(file: string, text: string): readonly Violation[] {
+  const isProduct = /^(app\/)?src\//.test(file);
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const violations: Violation[] = [];
   const report = (rule: Rule, start: number, found: string, suggestion: string): void => {
@@ -13,7 +14,7 @@ export function violationsOfSource(file: string, text: string): readonly Violati
     violations.push({ rule, file, line, found, suggestion });
   };
   const checkName = (name: ts.Node, suggestionFor: (name: string) => string | undefined): void => {
-    if (!ts.isIdentifier(name) && !ts.isStringLiteral(name)) return;
+    if (!ts.isIdentifier(name) && !ts.isPrivateIdentifier(name)) return;
     const suggestion = suggestionFor(name.text);
     if (suggestion !== undefined) report('identifier', name.getStart(source), name.text, suggestion);
   };
@@ -24,10 +25,10 @@ export function violationsOfSource(file: string, text: string): readonly Violati
       report('docstring', start, `${comment.slice(0, 60)}…`, `begin with a noun or a verb instead of "${first}"`);
   }
 
-  if (file.startsWith('src/')) {
-    const { exports, members } = exportedNames(source);
-    for (const name of exports) checkName(name, suggestionForName);
-    for (const name of members) checkName(name, suggestionForMember);
+  const exports = new Set(exportedNames(source));
+  for (const name of declaredNames(source))
+    checkName(name, isProduct && exports.has(name) ? suggestionForName : suggestionForMember);
+  if (isProduct) {
     for (const { name } of exportedTypes(source))
       if (endsInParticiple(name.text))
         report('participle-type', name.getStart(source), name.text, 'a noun: a type is no participle');
@@ -68,23 +69,9 @@ function docComments(source: ts.SourceFile): ReadonlyMap<number, string> {
 const isExported = (node: ts.Statement): boolean =>
   ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
 
-/** Names that a file exports, and the public members of exported classes, interfaces and object types. */
-function exportedNames(source: ts.SourceFile): {
-  readonly exports: readonly ts.Node[];
-  readonly members: readonly ts.Node[];
-} {
+/** Names that a file exports. */
+function exportedNames(source: ts.SourceFile): readonly ts.Node[] {
   const names: ts.Node[] = [];
-  const members: ts.Node[] = [];
-  const addMembers = (type: ts.Node): void => {
-    if (ts.isTypeLiteralNode(type) || ts.isInterfaceDeclaration(type) || ts.isClassDeclaration(type))
-      for (const member of type.members) {
-        const isPrivate =
-          ts.canHaveModifiers(member) &&
-          ts.getModifiers(member)?.some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword) === true;
-        if (member.name !== undefined && !isPrivate) members.push(member.name);
-      }
-    else if (ts.isUnionTypeNode(type) || ts.isIntersectionTypeNode(type)) type.types.forEach(addMembers);
-  };
   for (const statement of source.statements) {
     if (ts.isExportDeclaration(statement)) {
       if (statement.exportClause !== undefined && ts.isNamedExports(statement.exportClause))
@@ -103,10 +90,30 @@ function exportedNames(source: ts.SourceFile): {
       ts.isTypeAliasDeclaration(statement)
     ) {
       if (statement.name !== undefined) names.push(statement.name);
-      addMembers(ts.isTypeAliasDeclaration(statement) ? statement.type : statement);
     }
   }
-  return { exports: names, members };
+  return names;
+}
+
+/** Kinds of nodes whose `name` repeats the name of a declaration. */
+const REFERENCES: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.ImportSpecifier,
+  ts.SyntaxKind.JsxAttribute,
+  ts.SyntaxKind.MetaProperty,
+  ts.SyntaxKind.PropertyAccessExpression,
+  ts.SyntaxKind.ShorthandPropertyAssignment,
+]);
+
+/** Names that a file declares: of variables, parameters, functions, types and members. */
+function declaredNames(source: ts.SourceFile): readonly ts.Node[] {
+  const names: ts.Node[] = [];
+  const visit = (node: ts.Node): void => {
+    const { name } = node as ts.NamedDeclaration;
+    if (name !== undefined && !REFERENCES.has(node.kind)) names.push(name);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return names;
 }
 
 /** Exported interfaces and type aliases; names of errors and events, which are classes, may say what has happened. */

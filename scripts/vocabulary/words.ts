@@ -52,6 +52,9 @@ export const NAMES: Readonly<Record<string, string>> = {
   things: 'resources',
 };
 
+/** Terms of the field that contain a banned word. */
+export const TERMS: readonly string[] = ['given name', 'roboto slab'];
+
 /** Exports and files that are named by such a word alone, which is good for members and in other names. */
 export const WHOLE_NAMES: Readonly<Record<string, string>> = {
   Attempts: 'RateLimiter',

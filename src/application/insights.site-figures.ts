@@ -74,13 +74,13 @@ async function readRows(
   await read.sites.get({ id: siteId, organizationId });
   const end = to ?? now;
   const range = { from: from ?? expiryOf(end, DEFAULT_DAYS), to: end };
-  const asked = eventQuery(
+  const query = eventQuery(
     siteId,
     { ...input, groupBy: [{ column: 'datetime', interval }, ...groupBy], range, limit },
     now,
   );
   const expired = expiryOf(now, insightsRetentionDays);
-  return siteEvents.aggregate({ ...asked, from: asked.from < expired ? expired : asked.from });
+  return siteEvents.aggregate({ ...query, from: query.from < expired ? expired : query.from });
 }
 
 const pageOf = (path: unknown, page: unknown): FiguresPage => {

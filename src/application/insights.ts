@@ -72,10 +72,10 @@ export const aggregateSiteEvents = query<OfSite & { body: EventQueryInput }>()({
   async run(context, { organizationId, siteId, body }): Promise<readonly AggregatedColumn[]> {
     const { read, now, siteEvents, insightsRetentionDays } = context;
     await read.sites.get({ id: siteId, organizationId });
-    const asked = eventQuery(siteId, body, now);
+    const query = eventQuery(siteId, body, now);
     const expired = expiryOf(now, insightsRetentionDays);
-    const from = asked.from < expired ? expired : asked.from;
-    const rows = await siteEvents.aggregate({ ...asked, from });
-    return asked.columns.map((column, index) => ({ column, values: rows.map((row) => row[index]) }));
+    const from = query.from < expired ? expired : query.from;
+    const rows = await siteEvents.aggregate({ ...query, from });
+    return query.columns.map((column, index) => ({ column, values: rows.map((row) => row[index]) }));
   },
 });

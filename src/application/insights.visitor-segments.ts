@@ -26,7 +26,7 @@ export const listSiteVisitorSegments = query<OfSite & { page: PageRequest }>()({
   async run(context, { organizationId, siteId, page }): Promise<Page<VisitorSegment>> {
     const { read, now, siteEvents, insightsRetentionDays } = context;
     await read.sites.get({ id: siteId, organizationId });
-    const asked = eventQuery(
+    const query = eventQuery(
       siteId,
       {
         select: [{ column: 'eventsCount' }, { column: 'visitorsCount' }, { column: 'sessionsCount' }],
@@ -38,7 +38,7 @@ export const listSiteVisitorSegments = query<OfSite & { page: PageRequest }>()({
       },
       now,
     );
-    const rows = (await siteEvents.aggregate(asked)) as readonly (readonly [number, number, number, boolean])[];
+    const rows = (await siteEvents.aggregate(query)) as readonly (readonly [number, number, number, boolean])[];
     const segments = rows.map(([events, visitors, sessions, isAuthenticated]): VisitorSegment => ({
       isAuthenticated,
       events,

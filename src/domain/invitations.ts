@@ -86,7 +86,7 @@ export class Invite extends Aggregate<InviteState> {
   }
 
   static createLink(of: { id: Id; organizationId: OrganizationId; grant: InviteGrant; by: Id; at: string }): Invite {
-    const { id, organizationId, grant: given, by, at } = of;
+    const { id, organizationId, grant, by, at } = of;
     const invite = new Invite({
       id,
       organizationId,
@@ -95,7 +95,7 @@ export class Invite extends Aggregate<InviteState> {
       level: null,
       spaceId: null,
       collectionId: null,
-      ...given,
+      ...grant,
       email: null,
       sso: false,
       hash: null,
@@ -105,7 +105,7 @@ export class Invite extends Aggregate<InviteState> {
       sentAt: null,
       refusal: null,
     });
-    invite.record('invite.created', { kind: 'link', ...given });
+    invite.record('invite.created', { kind: 'link', ...grant });
     return invite;
   }
 

@@ -285,7 +285,7 @@ onEveryBackend('questions', (backend) => {
     const customize = async (ai: object): Promise<void> =>
       void must(await world.admin.api.put(`${api}/customization`, { ...CUSTOMIZATION, ai }), 200);
     const body = { question: QUESTION, scope: { mode: 'default' }, context: { goal: 'Find out' } };
-    const asked = async (by: Api, query = '?format=markdown'): Promise<any[]> =>
+    const ask = async (by: Api, query = '?format=markdown'): Promise<any[]> =>
       events(must(await by.post(`${api}/ask${query}`, body), 200)).map(({ data }) => data);
 
     it('answers visitors on sites with an assistant, in the style that the site asks for', async () => {
@@ -293,21 +293,21 @@ onEveryBackend('questions', (backend) => {
       const reader = await visitor();
       must(await reader.post(`${api}/ask`, body), 403);
       await customize({ mode: 'assistant', instructions: 'Be terse.' });
-      const states = await asked(reader);
+      const states = await ask(reader);
       expect(states.at(-2).answer.answer.markdown).to.equal('They are saved each night.');
       expect(chats.requests[0]!.system).to.include('Be terse.');
       expect(chats.requests[0]!.material.goal).to.equal('Find out');
     });
     it('[A14] gives the engine neither hidden pages nor what conditions hide from the visitor', async () => {
       await customize({ mode: 'assistant' });
-      await asked(await visitor());
-      await asked(world.admin.api);
+      await ask(await visitor());
+      await ask(world.admin.api);
       for (const { material } of chats.requests) {
         expect(material.documents.map(({ title }: any) => title)).to.have.members(['Backups', 'Restore']);
         expect(JSON.stringify(material)).to.not.match(/hunter2|warehouse|upstairs/);
       }
       chats.requests.length = 0;
-      const states = await asked(await visitor({ staff: true }));
+      const states = await ask(await visitor({ staff: true }));
       expect(titles(states[0].answer)).to.have.members(['Backups', 'Restore', 'Staff']);
       expect(JSON.stringify(chats.requests[0]!.material))
         .to.match(/hunter2/)
@@ -315,7 +315,7 @@ onEveryBackend('questions', (backend) => {
     });
     it('finds the sources alone for visitors of every site', async () => {
       await customize({ mode: 'none' });
-      const [state, end] = await asked(await visitor(), '?sourcesOnly=true');
+      const [state, end] = await ask(await visitor(), '?sourcesOnly=true');
       expect(titles(state.answer)).to.have.members(['Backups', 'Restore']);
       expect([state.answer.answer, end]).to.deep.equal([undefined, {}]);
       expect(chats.requests).to.deep.equal([]);

@@ -34,7 +34,7 @@ onEveryBackend('figures of readers of sites', (backend) => {
   };
   const submit = (fields: Record<string, string>, headers: Record<string, string> = {}, page = 'Welcome') =>
     visit(
-      `${made.at}/~quire/feedback/${siteSpaceId}/${made.laid[0]!.pages[page]}`,
+      `${made.at}/~quire/feedback/${siteSpaceId}/${made.filledSpaces[0]!.pages[page]}`,
       { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin', ...headers },
       { method: 'POST', body: new URLSearchParams(fields).toString() },
     );
@@ -55,7 +55,7 @@ onEveryBackend('figures of readers of sites', (backend) => {
       const page = (title: string, path: string) => ({
         path: `${made.at}/${path}`,
         space: made.spaces[0].id,
-        page: made.laid[0]!.pages[title],
+        page: made.filledSpaces[0]!.pages[title],
       });
       expect(await figures('views')).to.deep.equal([
         { at: today(), ...page('Install', 'guides/install'), views: 3, visitors: 2 },
@@ -150,7 +150,7 @@ onEveryBackend('figures of readers of sites', (backend) => {
       await submit({ rating: 'bad' });
       await submit({ rating: 'bad', comment: 'Steps are missing' });
       const [{ good, ok, bad, page }, ...more] = await figures('feedback');
-      expect([good, ok, bad, page]).to.deep.equal([1, 0, 2, made.laid[0]!.pages['Welcome']]);
+      expect([good, ok, bad, page]).to.deep.equal([1, 0, 2, made.filledSpaces[0]!.pages['Welcome']]);
       expect(more).to.deep.equal([]);
     });
     it('[A60] refuses forms of other websites', async () => {

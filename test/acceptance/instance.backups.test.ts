@@ -183,7 +183,7 @@ describe('BackupTarget', () => {
 
   it('deletes an upload that failed once the part on its way has arrived (S3BackupTarget)', async () => {
     server.meanwhile = (method) => new Promise((resolve) => setTimeout(resolve, method === 'PUT' ? 100 : 0));
-    server.asked.length = 0;
+    server.requests.length = 0;
     try {
       const failed = await targets
         .S3BackupTarget()
@@ -193,7 +193,7 @@ describe('BackupTarget', () => {
         })
         .catch((error: Error) => error.message);
       expect(failed).to.equal('the database went away');
-      expect(server.asked.map((request) => request.split(' ')[0])).to.deep.equal(['POST', 'PUT', 'DELETE']);
+      expect(server.requests.map((request) => request.split(' ')[0])).to.deep.equal(['POST', 'PUT', 'DELETE']);
       expect(server.uploads.size).to.equal(0);
     } finally {
       server.meanwhile = undefined;

@@ -355,11 +355,11 @@ onEveryBackend('uploads', (backend) => {
   it('can be used by the user who announced them only, in their organization alone', async () => {
     const key = await uploads.sent('mine');
     const colleague = await world.member('create');
-    const elsewhere = await World.create(instance);
-    const foreign = await new Uploads(elsewhere).sent('foreign');
+    const otherWorld = await World.create(instance);
+    const foreign = await new Uploads(otherWorld).sent('foreign');
     const space = await uploads.space();
-    const insert = (wanted: string, by: Person) =>
-      uploads.edit(space, [{ operation: 'insert_files', files: [{ name: 'x', key: wanted }] }], by);
+    const insert = (key: string, by: Person) =>
+      uploads.edit(space, [{ operation: 'insert_files', files: [{ name: 'x', key }] }], by);
     for (const answer of [
       await insert(key, colleague),
       await insert(foreign, world.admin),

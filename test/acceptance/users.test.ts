@@ -104,8 +104,8 @@ onEveryBackend('users and their tokens', (backend) => {
     beforeEach(async () => {
       person = await world.stranger();
     });
-    const create = async (wish: object = {}) =>
-      must(await person.api.post('/v1/user/tokens', { name: 'script', ...wish }), 201);
+    const create = async (input: object = {}) =>
+      must(await person.api.post('/v1/user/tokens', { name: 'script', ...input }), 201);
 
     describe('listApiTokens', () => {
       it('lists tokens without their secret, which is shown once', async () => {
@@ -144,7 +144,7 @@ onEveryBackend('users and their tokens', (backend) => {
 
     describe('createApiToken', () => {
       it('requires a name, and an end that lies in the future', async () => {
-        for (const [wish, path] of [
+        for (const [input, path] of [
           [{ name: '' }, 'name'],
           [{ name: ' ' }, 'name'],
           [{ name: 'x'.repeat(101) }, 'name'],
@@ -155,9 +155,9 @@ onEveryBackend('users and their tokens', (backend) => {
           [{ readOnly: 'yes' }, 'readOnly'],
         ] as const)
           expect(
-            must(await person.api.post('/v1/user/tokens', Object.assign({ name: 'x' }, wish)), 400).error.issues[0]
+            must(await person.api.post('/v1/user/tokens', Object.assign({ name: 'x' }, input)), 400).error.issues[0]
               .path,
-            JSON.stringify(wish),
+            JSON.stringify(input),
           ).to.equal(path);
         await create({ expiresAt: '2030-01-01T00:00:00.001Z', name: 'x'.repeat(100) });
         await create({ expiresAt: null });

@@ -223,13 +223,13 @@ describe('quire command line', function () {
       const server = QuireProcess.start({ DATA_DIR: at });
       await server.ready();
       await server.end();
-      const elsewhere = join(at, '..', 'elsewhere');
-      const { code, found } = await examine({ DATA_DIR: at, SECRET_KEY: 'k'.repeat(40), BLOB_DIR: elsewhere });
+      const otherFolder = join(at, '..', 'elsewhere');
+      const { code, found } = await examine({ DATA_DIR: at, SECRET_KEY: 'k'.repeat(40), BLOB_DIR: otherFolder });
       expect(code).to.equal(1);
       expect(found['secret key']?.state).to.equal('problem');
       expect(found['secret key']?.says).to.include('the secret key is not that of the instance: set the SECRET_KEY');
       expect(found['owner of the file storage']?.says).to.include('the file storage-id is missing there');
-      expect(existsSync(elsewhere)).to.equal(false);
+      expect(existsSync(otherFolder)).to.equal(false);
     });
 
     it('checks a running instance without disturbing it', async () => {

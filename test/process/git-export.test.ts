@@ -122,13 +122,13 @@ describe('exportToGitRepository when its process is killed', function () {
    * @param answers number of API responses after that
    */
   const afterwards =
-    (answers: number, isTold: boolean): Killer =>
+    (answers: number, isAnswered: boolean): Killer =>
     (request, response, kill) => {
       if (!isPush(request)) return false;
       const end = response.end.bind(response) as () => ServerResponse;
-      if (!isTold) response.write = (() => true) as typeof response.write;
+      if (!isAnswered) response.write = (() => true) as typeof response.write;
       response.end = (() => {
-        if (isTold) end();
+        if (isAnswered) end();
         void (async () => {
           for (let i = 0; i < answers; i++) await api.get(`/v1/spaces/${space}/git/info`).catch(() => undefined);
           kill();

@@ -24,8 +24,8 @@ describe('credentials of a followed branch', function () {
     });
     try {
       const api = apiOf({ url: await quire.ready() }, QuireProcess.token(data));
-      const told: unknown[] = [];
-      const say = <T>(answer: T): T => (told.push(answer), answer);
+      const answers: unknown[] = [];
+      const say = <T>(answer: T): T => (answers.push(answer), answer);
       const organization = must(await api.get('/v1/orgs'), 200).items[0].id;
       const { id } = must(await api.post(`/v1/orgs/${organization}/spaces`, { title: 'Docs' }), 201);
       const at = `/v1/spaces/${id}/git`;
@@ -39,7 +39,7 @@ describe('credentials of a followed branch', function () {
         );
       };
       const commit = commitProject(join(root, 'docs.git'), HOME);
-      const wish = {
+      const input = {
         url: `http://ann:${SECRET}@127.0.0.1:${server.port}/docs.git`,
         ref: MAIN,
         repoTreeURL: `https://ann:${SECRET}@git.example/tree`,
@@ -47,15 +47,15 @@ describe('credentials of a followed branch', function () {
       };
 
       server.credentials = 'ann:another';
-      say(must(await api.put(`${at}/follow`, wish), 200));
+      say(must(await api.put(`${at}/follow`, input), 200));
       await until(({ failure }) => failure !== undefined);
       server.credentials = `ann:${SECRET}`;
-      say(must(await api.put(`${at}/follow`, wish), 200));
+      say(must(await api.put(`${at}/follow`, input), 200));
       await until((_follow, { state, lastOperation }) => state === 'idle' && lastOperation?.commit === commit);
-      say(must(await api.put(`${at}/follow`, { ...wish, ref: 'main' }), 400));
-      say(must(await api.put(`${at}/follow`, { ...wish, url: `ext::ann:${SECRET}` }), 400));
+      say(must(await api.put(`${at}/follow`, { ...input, ref: 'main' }), 400));
+      say(must(await api.put(`${at}/follow`, { ...input, url: `ext::ann:${SECRET}` }), 400));
       server.intercept = (_request, response) => (response.destroy(), true);
-      must(await api.put(`${at}/follow`, wish), 200);
+      must(await api.put(`${at}/follow`, input), 200);
       await until(({ failure }) => failure !== undefined);
 
       expect(
@@ -64,7 +64,7 @@ describe('credentials of a followed branch', function () {
         ),
         'they were used',
       ).to.equal(true);
-      expect(JSON.stringify(told)).to.not.include(SECRET);
+      expect(JSON.stringify(answers)).to.not.include(SECRET);
       await quire.end();
       expect(quire.stdout + quire.stderr)
         .to.include(id)

@@ -53,9 +53,9 @@ describe('reading an OpenAPI specification when its process is killed', function
       const running = quire;
       let sent = (): void => {};
       const wasSent = new Promise<void>((resolve) => (sent = resolve));
-      const asked = typeof when === 'string' ? when : '/pet.json';
-      const usual = answers[asked] as string;
-      answers[asked] = (_request, response) => {
+      const requestedPath = typeof when === 'string' ? when : '/pet.json';
+      const usual = answers[requestedPath] as string;
+      answers[requestedPath] = (_request, response) => {
         if (typeof when === 'string') sent();
         else response.end(usual, sent);
       };
@@ -63,7 +63,7 @@ describe('reading an OpenAPI specification when its process is killed', function
       await wasSent;
       for (let i = 0; i < (typeof when === 'string' ? 0 : when); i++) await api.get(path);
       await running.end('SIGKILL');
-      answers[asked] = usual;
+      answers[requestedPath] = usual;
 
       ({ quire, api } = await start());
       const spec = await waitForSpec(api, path, PATIENCE_MS);

@@ -41,10 +41,10 @@ export class QuireProcess {
   readonly #waiting = new Set<() => void>();
 
   private constructor(readonly child: ChildProcess) {
-    child.stdout!.on('data', (chunk) => this.#heard(() => (this.stdout += chunk)));
-    child.stderr!.on('data', (chunk) => this.#heard(() => (this.stderr += chunk)));
+    child.stdout!.on('data', (chunk) => this.#notify(() => (this.stdout += chunk)));
+    child.stderr!.on('data', (chunk) => this.#notify(() => (this.stderr += chunk)));
     this.ended = once(child, 'close').then(([code, signal]) => {
-      this.#heard(() => {});
+      this.#notify(() => {});
       return { code, signal, milliseconds: performance.now() - this.#started };
     });
     atTheEnd(async () => {
@@ -125,7 +125,7 @@ export class QuireProcess {
     return { ...ended, took: performance.now() - from };
   }
 
-  #heard(note: () => void): void {
+  #notify(note: () => void): void {
     note();
     for (const wake of this.#waiting) wake();
     this.#waiting.clear();

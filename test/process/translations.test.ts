@@ -74,28 +74,28 @@ describe('runTranslation when its process is killed', function () {
       const revision = result === undefined ? undefined : must(await api.get(`/v1/spaces/${result}`), 200).revision;
       const running = quire;
       let killed: Promise<unknown> | undefined;
-      engine.asked.length = 0;
-      engine.answer = async (asked) => {
-        if ('request' in kill && engine.asked.length === kill.request) {
+      engine.calls.length = 0;
+      engine.answer = async (call) => {
+        if ('request' in kill && engine.calls.length === kill.request) {
           killed ??= running.end('SIGKILL');
           return new Promise(() => {});
         }
-        return chat((text) => toUpperCaseMarkup(text))(asked);
+        return chat((text) => toUpperCaseMarkup(text))(call);
       };
       if (id === undefined)
         id = must(await api.post(all, { language: 'es', source: { space: source, language: 'en' } }), 201).id as string;
       else must(await api.post(`${all}/${id}/run`), 204);
       if ('answers' in kill) {
         // 60 texts of this run, 20 in a request, 25 pages at a time.
-        await until(() => engine.asked.flatMap(textsOfChat).length >= COUNT);
+        await until(() => engine.calls.flatMap(textsOfChat).length >= COUNT);
         for (let i = 0; i < kill.answers; i++) await api.get(`${all}/${id}`);
         killed = running.end('SIGKILL');
       }
       await until(() => killed !== undefined);
       await killed;
       // The last request may have been answered to a process that was gone.
-      const kept = engine.asked.slice(0, -1).flatMap((asked) => textsOfChat(asked).map(({ text }) => text));
-      engine.asked.length = 0;
+      const kept = engine.calls.slice(0, -1).flatMap((call) => textsOfChat(call).map(({ text }) => text));
+      engine.calls.length = 0;
       engine.answer = chat((text) => toUpperCaseMarkup(text));
 
       ({ quire, api } = await start());
@@ -103,7 +103,7 @@ describe('runTranslation when its process is killed', function () {
       const done = must(await api.get(`${all}/${id}`), 200);
       expect(done).to.not.have.property('failure');
       expect(done.stats, `turn ${turn}`).to.include({ runs: turn + 1, latestPages: COUNT });
-      const again = engine.asked.flatMap((asked) => textsOfChat(asked).map(({ text }) => text));
+      const again = engine.calls.flatMap((call) => textsOfChat(call).map(({ text }) => text));
       expect(
         again.filter((text) => kept.includes(text)),
         `turn ${turn}: paid twice`,

@@ -117,7 +117,7 @@ function backend(name: BackendName, server: TestDatabases | undefined): Backend 
   };
 }
 
-const given = process.env['DATABASE_URL'];
+const databaseUrl = process.env['DATABASE_URL'];
 /** All backends: memory, the embedded PostgreSQL, and the one of DATABASE_URL if set. */
 export const backends: readonly Backend[] = [
   backend('memory', undefined),
@@ -125,7 +125,9 @@ export const backends: readonly Backend[] = [
     'embedded',
     new TestDatabases(embeddedServer, { ...(runServer !== null && { template: runServer.template }) }),
   ),
-  ...(given ? [backend('database-url', new TestDatabases(async () => given, { dropLater: atTheEnd }))] : []),
+  ...(databaseUrl
+    ? [backend('database-url', new TestDatabases(async () => databaseUrl, { dropLater: atTheEnd }))]
+    : []),
 ];
 
 /** Describes the same behavior on every backend. */

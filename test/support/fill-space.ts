@@ -51,26 +51,26 @@ export async function fillSpace(
 ): Promise<FilledSpace> {
   const { ids, blobs, clock, content } = container.get(Tokens.Services);
   const now = clock.now();
-  const laid = {
+  const filled = {
     pages: { ...known.pages } as Record<string, string>,
     files: { ...known.files } as Record<string, string>,
   };
   const name = (list: readonly PageInput[]): void =>
-    list.forEach((page) => ((laid.pages[page.title] ??= ids.next()), name(page.pages ?? [])));
+    list.forEach((page) => ((filled.pages[page.title] ??= ids.next()), name(page.pages ?? [])));
   name(pages);
-  for (const file of files) laid.files[file.name] ??= ids.next();
+  for (const file of files) filled.files[file.name] ??= ids.next();
   const markdownOf = (text: string) =>
     new TextEncoder().encode(
       text.replace(
         /\{(page|file):([^}]*)\}/g,
-        (_, kind: 'page' | 'file', title: string) => laid[`${kind}s`][title] ?? 'unknown',
+        (_, kind: 'page' | 'file', title: string) => filled[`${kind}s`][title] ?? 'unknown',
       ),
     );
 
   const seeds: PageSeed[] = [];
-  const lay = (list: readonly PageInput[], parent: string | null): void => {
+  const addPages = (list: readonly PageInput[], parent: string | null): void => {
     for (const { type = 'document', slug, markdown, gitPath, pages: below = [], ...fields } of list) {
-      const id = laid.pages[fields.title]!;
+      const id = filled.pages[fields.title]!;
       seeds.push({
         id,
         type,
@@ -83,16 +83,16 @@ export async function fillSpace(
         createdAt: now,
         updatedAt: now,
       });
-      lay(below, id);
+      addPages(below, id);
     }
   };
-  lay(pages, null);
+  addPages(pages, null);
 
   const stored: File[] = [];
   for (const { name: fileName, bytes, contentType = 'application/octet-stream', gitPath } of files) {
     const { hash, size } = await blobs.put(typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes);
     stored.push({
-      id: laid.files[fileName]!,
+      id: filled.files[fileName]!,
       name: fileName,
       contentType,
       size,
@@ -101,7 +101,7 @@ export async function fillSpace(
     });
   }
   const reusableContents = includes.map(({ title, markdown, gitPath }) => ({
-    id: (laid.pages[title] ??= ids.next()),
+    id: (filled.pages[title] ??= ids.next()),
     title,
     document: markdownOf(markdown),
     git: { oid: '0'.repeat(40), path: gitPath },
@@ -113,7 +113,7 @@ export async function fillSpace(
     reusableContents,
     variables,
     redirects: new Map(
-      Object.entries(redirects).map(([path, title]) => [path, { kind: 'page', page: laid.pages[title] as PageId }]),
+      Object.entries(redirects).map(([path, title]) => [path, { kind: 'page', page: filled.pages[title] as PageId }]),
     ),
   });
   await container
@@ -137,5 +137,5 @@ export async function fillSpace(
         objects,
       });
     });
-  return laid;
+  return filled;
 }

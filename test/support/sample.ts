@@ -35,10 +35,10 @@ function fromJsonSchema(schema: JsonSchema): unknown {
   if (schema.allOf !== undefined) return Object.assign({}, ...schema.allOf.map(fromJsonSchema));
   switch (schema.type) {
     case 'object': {
-      const wanted = Object.entries(schema.properties ?? {}).filter(
+      const requiredProperties = Object.entries(schema.properties ?? {}).filter(
         ([name]) => name === 'title' || schema.required?.includes(name),
       );
-      return Object.fromEntries(wanted.map(([name, property]) => [name, fromJsonSchema(property)]));
+      return Object.fromEntries(requiredProperties.map(([name, property]) => [name, fromJsonSchema(property)]));
     }
     case 'array':
       return Array.from({ length: schema.minItems ?? 0 }, () => fromJsonSchema(schema.items!));

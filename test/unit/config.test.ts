@@ -151,7 +151,7 @@ describe('readConfig', () => {
     });
 
   it('requires the settings of S3-compatible storage only if it is selected', () => {
-    const given = { BLOB_STORE: 's3', S3_BUCKET: 'docs', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+    const settings = { BLOB_STORE: 's3', S3_BUCKET: 'docs', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
     const amazon = {
       endpoint: undefined,
       region: 'us-east-1',
@@ -161,22 +161,22 @@ describe('readConfig', () => {
       secretAccessKey: 'secret',
       pathStyle: false,
     };
-    expect(readConfig(given).s3).to.deep.equal(amazon);
+    expect(readConfig(settings).s3).to.deep.equal(amazon);
     const own = { S3_ENDPOINT: 'http://minio:9000', S3_REGION: 'eu-1', S3_PREFIX: 'quire/' };
-    expect(readConfig({ ...given, ...own }).s3).to.deep.equal({
+    expect(readConfig({ ...settings, ...own }).s3).to.deep.equal({
       ...amazon,
       endpoint: 'http://minio:9000',
       region: 'eu-1',
       prefix: 'quire/',
       pathStyle: true,
     });
-    expect(readConfig({ ...given, ...own, S3_FORCE_PATH_STYLE: 'false' }).s3?.pathStyle).to.equal(false);
-    expect(readConfig({ ...given, S3_FORCE_PATH_STYLE: 'true' }).s3?.pathStyle).to.equal(true);
+    expect(readConfig({ ...settings, ...own, S3_FORCE_PATH_STYLE: 'false' }).s3?.pathStyle).to.equal(false);
+    expect(readConfig({ ...settings, S3_FORCE_PATH_STYLE: 'true' }).s3?.pathStyle).to.equal(true);
     const without = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].map(
       (name) => `${name}: is required with BLOB_STORE=s3`,
     );
     expect(complaints({ BLOB_STORE: 's3' })).to.deep.equal(without);
-    expect(readConfig({ ...given, BLOB_STORE: 'disk' }).s3).to.equal(undefined);
+    expect(readConfig({ ...settings, BLOB_STORE: 'disk' }).s3).to.equal(undefined);
   });
 
   it('shows no sites in frames with SITE_FRAMES=none, and some by default', () => {
@@ -187,20 +187,20 @@ describe('readConfig', () => {
   });
 
   it('requires a mail server and a sender together', () => {
-    const given = { SMTP_URL: 'smtp://quire:p%40ss@mail.example:587', SMTP_FROM: 'Docs <docs@quire.example>' };
+    const settings = { SMTP_URL: 'smtp://quire:p%40ss@mail.example:587', SMTP_FROM: 'Docs <docs@quire.example>' };
     expect(readConfig({}).smtp).to.equal(undefined);
-    expect(readConfig(given).smtp).to.deep.equal({ url: given.SMTP_URL, from: given.SMTP_FROM });
+    expect(readConfig(settings).smtp).to.deep.equal({ url: settings.SMTP_URL, from: settings.SMTP_FROM });
     expect(readConfig({ SMTP_URL: 'smtps://mail.example', SMTP_FROM: 'docs@quire.example' }).smtp?.from).to.equal(
       'docs@quire.example',
     );
-    expect(complaints({ SMTP_URL: given.SMTP_URL })).to.deep.equal([
+    expect(complaints({ SMTP_URL: settings.SMTP_URL })).to.deep.equal([
       'SMTP_FROM: is required with the other of SMTP_URL and SMTP_FROM',
     ]);
-    expect(complaints({ SMTP_FROM: given.SMTP_FROM })).to.deep.equal([
+    expect(complaints({ SMTP_FROM: settings.SMTP_FROM })).to.deep.equal([
       'SMTP_URL: is required with the other of SMTP_URL and SMTP_FROM',
     ]);
     for (const SMTP_URL of ['https://mail.example', 'mail.example:25', 'smtp://'])
-      expect(complaints({ ...given, SMTP_URL }), SMTP_URL).to.have.lengthOf(1);
+      expect(complaints({ ...settings, SMTP_URL }), SMTP_URL).to.have.lengthOf(1);
     for (const SMTP_FROM of [
       'nobody',
       'a@b@c',
@@ -208,7 +208,7 @@ describe('readConfig', () => {
       'Docs\r\nBcc: x <a@b.example>',
       'a@b.example, c@d.example',
     ])
-      expect(complaints({ ...given, SMTP_FROM }), SMTP_FROM).to.have.lengthOf(1);
+      expect(complaints({ ...settings, SMTP_FROM }), SMTP_FROM).to.have.lengthOf(1);
   });
 
   it('requires the settings of the translation engine, and knows its default URL', () => {

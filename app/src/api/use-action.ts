@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 
 export interface Action<Arguments extends readonly unknown[]> {
-  run(...given: Arguments): Promise<void>;
+  run(...args: Arguments): Promise<void>;
   readonly isRunning: boolean;
   readonly error: unknown;
   clear(): void;
@@ -9,7 +9,7 @@ export interface Action<Arguments extends readonly unknown[]> {
 
 /** Runs a write once at a time, and keeps its error for the form that started it. */
 export function useAction<Arguments extends readonly unknown[]>(
-  act: (...given: Arguments) => Promise<unknown>,
+  act: (...args: Arguments) => Promise<unknown>,
 ): Action<Arguments> {
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -18,13 +18,13 @@ export function useAction<Arguments extends readonly unknown[]>(
     isRunning,
     error,
     clear: () => setError(undefined),
-    async run(...given) {
+    async run(...args) {
       if (busy.current) return;
       busy.current = true;
       setRunning(true);
       setError(undefined);
       try {
-        await act(...given);
+        await act(...args);
       } catch (problem) {
         setError(problem);
       } finally {

@@ -46,12 +46,12 @@ export function LinksDialog({ request, onSaved, onClose }: LinksDialogProps) {
   const change = (index: number, part: Partial<EditedLink>): void =>
     setLinks(links.map((link, at) => (at === index ? { ...link, ...part } : link)));
   const action = useAction(async () => {
-    const given = links.filter(({ url }) => url.trim() !== '');
+    const linksWithUrl = links.filter(({ url }) => url.trim() !== '');
     onSaved(
       await updateChangeRequestById({
         path: { spaceId: request.space, changeRequestId: request.id },
         body: {
-          links: given.map(({ id, url, title }) => ({
+          links: linksWithUrl.map(({ id, url, title }) => ({
             ...(id !== undefined && { id }),
             ref: { kind: 'url' as const, url: url.trim() },
             ...(title !== '' && { title }),

@@ -36,7 +36,7 @@ export function Reviews({ space, request, onChange }: ReviewsProps) {
   const reviews = useQuery(`reviews ${request.id} ${request.revision}`, () =>
     getReviewsByChangeRequestId({ path, query: { format: 'markdown', limit: 100 } }),
   );
-  const asked = useQuery(`asked ${request.id}`, () =>
+  const reviewRequests = useQuery(`requested reviewers ${request.id}`, () =>
     getRequestedReviewersByChangeRequestId({ path, query: { limit: 100 } }),
   );
   const close = (): void => setDialog(undefined);
@@ -77,11 +77,11 @@ export function Reviews({ space, request, onChange }: ReviewsProps) {
         )}
       </section>
       <section class="section">
-        <h2>{m.reviews.asked}</h2>
-        <Loaded of={asked}>
+        <h2>{m.reviews.requestedReviewers}</h2>
+        <Loaded of={reviewRequests}>
           {({ items }) =>
             items.length === 0 ? (
-              <p class="soft">{m.reviews.nobodyAsked}</p>
+              <p class="soft">{m.reviews.noRequestedReviewers}</p>
             ) : (
               <ul class="rows">
                 {items.map((reviewer) => {
@@ -99,7 +99,7 @@ export function Reviews({ space, request, onChange }: ReviewsProps) {
                             attempt(
                               removeRequestedReviewerFromChangeRequest({
                                 path: { ...path, userId: reviewer.user.id },
-                              }).then(asked.reload),
+                              }).then(reviewRequests.reload),
                             )
                           }
                         />
@@ -131,7 +131,7 @@ export function Reviews({ space, request, onChange }: ReviewsProps) {
           }}
         />
       )}
-      {dialog === 'ask' && <AskDialog space={space} path={path} onClose={close} onDone={asked.reload} />}
+      {dialog === 'ask' && <AskDialog space={space} path={path} onClose={close} onDone={reviewRequests.reload} />}
     </aside>
   );
 }
@@ -196,9 +196,9 @@ function AskDialog({
     ),
   );
   const action = useAction(async () => {
-    if (chosen.size === 0) throw new Error(m.reviews.chooseSomebody);
+    if (chosen.size === 0) throw new Error(m.reviews.chooseReviewer);
     await requestReviewersForChangeRequest({ path, body: { users: [...chosen] } });
-    announce(m.reviews.askedNow);
+    announce(m.reviews.reviewRequested);
     onDone();
     onClose();
   });

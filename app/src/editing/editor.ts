@@ -236,7 +236,7 @@ const completeBlock =
   (context: CompletionContext): CompletionResult | null => {
     const found = context.matchBefore(/(?<=^\s*)\/[^\n/]*$/);
     if (found === null) return null;
-    const wanted = found.text.slice(1).toLowerCase();
+    const query = found.text.slice(1).toLowerCase();
     const include = (view: EditorView, _: unknown, from: number, to: number): void => {
       view.dispatch({ changes: { from, to } });
       onInclude();
@@ -245,7 +245,7 @@ const completeBlock =
       from: found.from,
       filter: false,
       options: BLOCKS.filter(
-        ({ name, words }) => wanted === '' || `${m.blocks[name].toLowerCase()} ${words}`.includes(wanted),
+        ({ name, words }) => query === '' || `${m.blocks[name].toLowerCase()} ${words}`.includes(query),
       ).map(({ name, template }) => ({
         label: m.blocks[name],
         apply: name === 'include' ? include : snippet(asSnippet(template)),

@@ -22,10 +22,10 @@ export interface LinkPickerProps {
 /** Dialog that finds a page of the content, or takes an address. */
 export function LinkPicker({ pages, selected, onPick, onClose }: LinkPickerProps) {
   const [text, setText] = useState(isUrl(selected) ? selected : '');
-  const wanted = text.trim().toLowerCase();
+  const query = text.trim().toLowerCase();
   const found = flatten(pages)
     .filter(
-      (page) => page.type === 'document' && (page.title.toLowerCase().includes(wanted) || page.path.includes(wanted)),
+      (page) => page.type === 'document' && (page.title.toLowerCase().includes(query) || page.path.includes(query)),
     )
     .slice(0, MAX_SHOWN);
   const pick = (title: string, target: string): void =>

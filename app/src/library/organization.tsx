@@ -62,22 +62,22 @@ function Waiting({ organizationId }: { readonly organizationId: string }) {
   const waiting = useQuery(`waiting ${organizationId}`, async () => {
     const { id } = await getAuthenticatedUser({});
     const status = ['draft', 'open'] as const;
-    const [mine, asked] = await Promise.all([
+    const [mine, toReview] = await Promise.all([
       listChangeRequestsForOrganization({ path, query: { creator: id, status, limit: MAX_RECENT } }),
       listChangeRequestsForOrganization({
         path,
         query: { requestedReviewer: id, status: ['open'], limit: MAX_RECENT },
       }),
     ]);
-    return { mine, asked };
+    return { mine, toReview };
   });
   return (
     <Loaded of={waiting}>
-      {({ mine, asked }) => (
+      {({ mine, toReview }) => (
         <>
-          {asked.items.length > 0 && (
-            <Section title={m.library.askedReviews}>
-              <RequestRows items={asked.items} />
+          {toReview.items.length > 0 && (
+            <Section title={m.library.waitingForReview}>
+              <RequestRows items={toReview.items} />
             </Section>
           )}
           <Section title={m.library.myRequests}>

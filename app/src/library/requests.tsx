@@ -17,17 +17,17 @@ import { ListRows, RowText } from '../ui/rows.tsx';
 
 type Status = ChangeRequest['status'];
 const STATUSES: readonly Status[] = ['open', 'draft', 'merged', 'archived'];
-type Who = 'all' | 'mine' | 'asked';
+type Who = 'all' | 'mine' | 'reviewer';
 
 /** Reads the filters from the address. */
 function readFilters(): { status: Status; who: Who } {
   const status = STATUSES.find((one) => one === query.value.get('status')) ?? 'open';
-  const who = (['mine', 'asked'] as const).find((one) => one === query.value.get('who')) ?? 'all';
+  const who = (['mine', 'reviewer'] as const).find((one) => one === query.value.get('who')) ?? 'all';
   return { status, who };
 }
 
 const filterOf = (who: Who, userId: string | undefined) =>
-  who === 'mine' ? { creator: userId! } : who === 'asked' ? { requestedReviewer: userId! } : {};
+  who === 'mine' ? { creator: userId! } : who === 'reviewer' ? { requestedReviewer: userId! } : {};
 
 /** Change requests of all spaces of an organization. */
 export function RequestsScreen({ organizationId }: Parameters) {
@@ -81,7 +81,7 @@ const RequestList = ({ requests }: { readonly requests: ListState<ChangeRequest>
           label={m.requests.who}
           value={who}
           onChange={(value) => setQuery({ who: value === 'all' ? null : value })}
-          options={(['all', 'mine', 'asked'] as const).map((value) => ({ value, label: m.requests.people[value] }))}
+          options={(['all', 'mine', 'reviewer'] as const).map((value) => ({ value, label: m.requests.people[value] }))}
         />
       </div>
       <ListRows of={requests} empty={m.requests.none} keyOf={({ id }) => id}>

@@ -26,7 +26,7 @@ export function SearchScreen({ organizationId }: Parameters) {
       ]}
     >
       <div class="head">
-        <h1>{text === '' ? m.search.nothingAsked : m.search.title(text)}</h1>
+        <h1>{text === '' ? m.search.titleWithoutQuery : m.search.title(text)}</h1>
       </div>
       {text !== '' && <Ask key={text} organizationId={organizationId!} question={text} />}
       {text !== '' && (

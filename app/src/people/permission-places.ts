@@ -38,7 +38,7 @@ interface ListPart<Item> {
   readonly count: number;
 }
 type ReadPart<Item> = (query: { readonly limit: number; readonly page?: string }) => Promise<ListPart<Item>>;
-export interface Granted {
+export interface PermissionGrant {
   readonly role: Level;
   readonly users?: readonly string[];
   readonly teams?: readonly string[];
@@ -53,8 +53,8 @@ export interface PermissionPlace {
   readonly isAdmin: boolean;
   readonly listUsers: ReadPart<UserPermission>;
   readonly listTeams: ReadPart<TeamPermission>;
-  readonly listEverybody: ReadPart<Pick<PermissionAggregate, 'user' | 'permission' | 'reasons'>>;
-  grant(to: Granted): Promise<unknown>;
+  readonly listEffectiveUsers: ReadPart<Pick<PermissionAggregate, 'user' | 'permission' | 'reasons'>>;
+  grant(to: PermissionGrant): Promise<unknown>;
   setUser(userId: string, role: Level): Promise<unknown>;
   removeUser(userId: string): Promise<unknown>;
   setTeam(teamId: string, role: Level): Promise<unknown>;
@@ -71,7 +71,7 @@ export function permissionsOnSpace({ id, organization, permissions }: Space): Pe
     isAdmin: permissions.admin,
     listUsers: (query) => listUserPermissionsInSpace({ path, query }),
     listTeams: (query) => listTeamPermissionsInSpace({ path, query }),
-    listEverybody: (query) => listPermissionsAggregateInSpace({ path, query }),
+    listEffectiveUsers: (query) => listPermissionsAggregateInSpace({ path, query }),
     grant: (body) => inviteToSpace({ path, body }),
     setUser: (userId, role) => updateUserPermissionInSpace({ path: { ...path, userId }, body: { role } }),
     removeUser: (userId) => removeUserFromSpace({ path: { ...path, userId } }),
@@ -90,7 +90,7 @@ export function permissionsOnCollection({ id, organization, permissions }: Colle
     isAdmin: permissions.admin,
     listUsers: (query) => listUserPermissionsInCollection({ path, query }),
     listTeams: (query) => listTeamPermissionsInCollection({ path, query }),
-    listEverybody: (query) => listPermissionsAggregateInCollection({ path, query }),
+    listEffectiveUsers: (query) => listPermissionsAggregateInCollection({ path, query }),
     grant: (body) => inviteToCollection({ path, body }),
     setUser: (userId, role) => updateUserPermissionInCollection({ path: { ...path, userId }, body: { role } }),
     removeUser: (userId) => removeUserFromCollection({ path: { ...path, userId } }),
@@ -109,7 +109,7 @@ export function permissionsOnSite(organizationId: string, { id, permissions }: S
     isAdmin: permissions.admin,
     listUsers: (query) => listUserPermissionsInSite({ path, query }),
     listTeams: (query) => listTeamPermissionsInSite({ path, query }),
-    listEverybody: (query) => listPermissionsAggregateInSite({ path, query }),
+    listEffectiveUsers: (query) => listPermissionsAggregateInSite({ path, query }),
     grant: (body) => inviteToSite({ path, body }),
     setUser: (userId, role) => updateUserPermissionInSite({ path: { ...path, userId }, body: { role } }),
     removeUser: (userId) => removeUserFromSite({ path: { ...path, userId } }),

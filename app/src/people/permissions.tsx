@@ -19,10 +19,10 @@ export function Permissions({ place }: { readonly place: PermissionPlace }) {
   const { id, kind, isAdmin } = place;
   const [isGranting, setGranting] = useState(false);
   const query = (page: string | undefined) => ({ limit: 50, ...(page && { page }) });
-  const everybody = useList(`access ${id}`, (page) => place.listEverybody(query(page)));
+  const effectiveUsers = useList(`access ${id}`, (page) => place.listEffectiveUsers(query(page)));
   const users = useList(`user grants ${id}`, (page) => place.listUsers(query(page)));
   const teams = useList(`team grants ${id}`, (page) => place.listTeams(query(page)));
-  const reload = (): void => [everybody, users, teams].forEach((list) => list.reload());
+  const reload = (): void => [effectiveUsers, users, teams].forEach((list) => list.reload());
   const write = (work: Promise<unknown>): void =>
     attempt(
       // A choice that is refused shows what is stored again.
@@ -67,8 +67,8 @@ export function Permissions({ place }: { readonly place: PermissionPlace }) {
           )}
         </ListRows>
       </Section>
-      <Section title={m.access.everybody}>
-        <ListRows of={everybody} empty={m.access.nobody} keyOf={({ user }) => user.id}>
+      <Section title={m.access.effectiveUsers}>
+        <ListRows of={effectiveUsers} empty={m.access.nobody} keyOf={({ user }) => user.id}>
           {({ user, permission, reasons }) => (
             <>
               <Avatar name={user.displayName} photo={user.photoURL} />
@@ -91,7 +91,7 @@ function reasonText(
   const level = m.levels[permission];
   const source =
     collection !== undefined ? 'collection' : site !== undefined ? 'site' : space !== undefined ? 'space' : here;
-  const place = source === here ? m.access.here[here] : m.access.elsewhere[source];
+  const place = source === here ? m.access.here[here] : m.access.otherPlace[source];
   return m.access.reasons[kind](level, place, team?.title ?? '');
 }
 

@@ -45,11 +45,11 @@ export function PageTree({ pages, current, marks, hrefOf, onMove }: PageTreeProp
     setFocused(element.dataset['id']);
     element.focus();
   };
-  const wanted = useRef<string | undefined>(undefined);
+  const pendingFocus = useRef<string | undefined>(undefined);
   useEffect(() => {
-    if (wanted.current === undefined) return;
-    const element = items().find(({ dataset }) => dataset['id'] === wanted.current);
-    wanted.current = undefined;
+    if (pendingFocus.current === undefined) return;
+    const element = items().find(({ dataset }) => dataset['id'] === pendingFocus.current);
+    pendingFocus.current = undefined;
     element?.focus();
   }, [pages]);
 

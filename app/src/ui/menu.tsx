@@ -47,9 +47,9 @@ export function Menu({ label, items, icon = 'more', kind = 'quiet', text }: Menu
     else if (event.key === 'Tab') return close(false);
     else if (moves[event.key] !== undefined) all.at(moves[event.key]! % all.length)?.focus();
     else if (event.key.length === 1 && event.key !== ' ') {
-      const wanted = event.key.toLowerCase();
+      const letter = event.key.toLowerCase();
       const order = [...all.slice(at + 1), ...all.slice(0, at + 1)];
-      order.find((entry) => entry.textContent?.trim().toLowerCase().startsWith(wanted))?.focus();
+      order.find((entry) => entry.textContent?.trim().toLowerCase().startsWith(letter))?.focus();
     } else return;
     event.preventDefault();
     event.stopPropagation();

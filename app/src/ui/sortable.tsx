@@ -24,11 +24,12 @@ export function Sortable<Item>({ label, items, keyOf, titleOf, onMove, children 
   const list = useRef<HTMLUListElement>(null);
   const hint = useId();
   const dragged = useRef<string | undefined>(undefined);
-  const wanted = useRef<string | undefined>(undefined);
+  const pendingFocus = useRef<string | undefined>(undefined);
   const [drop, setDrop] = useState<{ readonly key: string; readonly where: 'before' | 'after' }>();
   useLayoutEffect(() => {
-    const handle = wanted.current && list.current?.querySelector<HTMLElement>(`[data-key="${wanted.current}"]`);
-    wanted.current = undefined;
+    const handle =
+      pendingFocus.current && list.current?.querySelector<HTMLElement>(`[data-key="${pendingFocus.current}"]`);
+    pendingFocus.current = undefined;
     if (handle) handle.focus();
   }, [items]);
   const onKey = (event: KeyboardEvent, item: Item, index: number): void => {
@@ -38,7 +39,7 @@ export function Sortable<Item>({ label, items, keyOf, titleOf, onMove, children 
     event.stopPropagation();
     const neighbor = items[index + (up ? -1 : 1)];
     if (neighbor === undefined) return;
-    wanted.current = keyOf(item);
+    pendingFocus.current = keyOf(item);
     onMove?.(item, { where: up ? 'before' : 'after', item: neighbor });
   };
   return (

@@ -20,7 +20,7 @@ type FirstObject<Arguments extends readonly unknown[]> = Arguments extends reado
     ? FirstObject<Rest>
     : First
   : unknown;
-type BodyOf<Method> = Method extends (...given: infer Arguments) => unknown ? FirstObject<Arguments> : never;
+type BodyOf<Method> = Method extends (...args: infer Arguments) => unknown ? FirstObject<Arguments> : never;
 
 /** A value as its JSON: members of enumerations are texts, and objects may have further members, as extensions are. */
 type JsonOf<Value> = Value extends string

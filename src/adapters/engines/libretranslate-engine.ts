@@ -47,8 +47,8 @@ export class LibreTranslateEngine implements TranslationEngine {
  * Escapes text that newer versions return with decoded character references; everything outside of the known elements
  * is text then.
  */
-function escapeDecodedText(html: string, asked: string): string {
-  if (!REFERENCE.test(asked) || REFERENCE.test(html)) return html;
+function escapeDecodedText(html: string, source: string): string {
+  if (!REFERENCE.test(source) || REFERENCE.test(html)) return html;
   const written = (text: string): string =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const elements = html.match(OWN_ELEMENTS) ?? [];

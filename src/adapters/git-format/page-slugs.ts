@@ -69,22 +69,22 @@ class SlugAssigner {
   }
 
   #assign(parent: NavigationNode | null, siblings: readonly Sluggable[]): void {
-    const candidates = siblings.map((node) => ({ node, wish: this.#preferredSlug(node, parent) }));
-    const reserved = new Set(candidates.map(({ wish }) => wish));
+    const candidates = siblings.map((node) => ({ node, preferred: this.#preferredSlug(node, parent) }));
+    const reserved = new Set(candidates.map(({ preferred }) => preferred));
     const used = new Set<string>();
     const next = new Map<string, number>();
-    for (const { node, wish } of candidates) {
-      if (!used.has(wish)) {
-        used.add(wish);
-        this.#slugs.set(node, { slug: wish });
+    for (const { node, preferred } of candidates) {
+      if (!used.has(preferred)) {
+        used.add(preferred);
+        this.#slugs.set(node, { slug: preferred });
         continue;
       }
-      let number = next.get(wish) ?? 1;
-      let slug = withNumber(wish, number);
-      while (reserved.has(slug) || used.has(slug)) slug = withNumber(wish, ++number);
-      next.set(wish, number + 1);
+      let number = next.get(preferred) ?? 1;
+      let slug = withNumber(preferred, number);
+      while (reserved.has(slug) || used.has(slug)) slug = withNumber(preferred, ++number);
+      next.set(preferred, number + 1);
       used.add(slug);
-      this.#slugs.set(node, { slug, taken: wish });
+      this.#slugs.set(node, { slug, taken: preferred });
     }
   }
 

@@ -47,8 +47,8 @@ export async function readProjectSettings(project: ProjectFiles, report: Report)
     const stated =
       reader.file(SETTINGS_FILE, key, structure.get(key), root) ??
       reader.file(LEGACY_FILE, key, legacyStructure.get(key), root);
-    const wanted = stated ?? resolvePath(root, fallback) ?? fallback;
-    return reader.repairCase(wanted);
+    const path = stated ?? resolvePath(root, fallback) ?? fallback;
+    return reader.repairCase(path);
   };
   return {
     root,

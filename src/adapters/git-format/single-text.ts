@@ -26,7 +26,7 @@ export function readText(path: string, bytes: Uint8Array, { root, files }: TextC
   const report = new Report();
   const referenced = new Set<string>();
   const unresolved = new Set<string>();
-  const find = (reference: string, isWanted: (path: string) => boolean): string | undefined => {
+  const find = (reference: string, isCandidate: (path: string) => boolean): string | undefined => {
     const candidates = candidatePaths(path, root, reference);
     const found = candidates.find((each) => files.has(each));
     if (found !== undefined) referenced.add(found);
@@ -35,7 +35,7 @@ export function readText(path: string, bytes: Uint8Array, { root, files }: TextC
       found === undefined
         ? []
         : candidates.slice(0, candidates.indexOf(found)).filter((each) => !each.startsWith(assetsFolder(root)));
-    if (found === undefined ? isWanted(reference.split(/[?#]/, 1)[0] ?? '') : before.some(isWanted))
+    if (found === undefined ? isCandidate(reference.split(/[?#]/, 1)[0] ?? '') : before.some(isCandidate))
       unresolved.add(reference);
     return found;
   };

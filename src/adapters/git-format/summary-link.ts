@@ -128,10 +128,10 @@ function readLinkTitle(text: string, from: number): Omit<ParsedDestination, 'raw
   return text[index] === ')' ? { linkTitle: text.slice(from + 1, close), end: index + 1 } : null;
 }
 
-function indexOfUnescaped(text: string, wanted: string, from: number): number {
+function indexOfUnescaped(text: string, character: string, from: number): number {
   for (let index = from; index < text.length; index++) {
     if (text[index] === '\\') index++;
-    else if (text[index] === wanted) return index;
+    else if (text[index] === character) return index;
   }
   return -1;
 }

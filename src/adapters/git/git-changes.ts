@@ -76,12 +76,12 @@ async function diffTrees(
   for (let level = top.before === top.after ? [] : [top]; level.length > 0;) {
     // Each pair of different trees contains at least one different path.
     if (found.length + level.length > maxPaths) return undefined;
-    const wanted = [
+    const oids = [
       ...new Set(level.flatMap(({ before, after }) => [before, after].filter((tree) => tree !== undefined))),
     ];
     const trees = new Map<string, Buffer>();
-    for await (const tree of objects.contents(wanted)) if (tree?.type === 'tree') trees.set(tree.oid, tree.bytes);
-    if (trees.size < wanted.length) return undefined; // Some trees of the earlier commit are missing.
+    for await (const tree of objects.contents(oids)) if (tree?.type === 'tree') trees.set(tree.oid, tree.bytes);
+    if (trees.size < oids.length) return undefined; // Some trees of the earlier commit are missing.
     const nextLevel: TreePair[] = [];
     for (const { parentPath, before, after } of level) {
       const namesOf = (tree: string | undefined) =>

@@ -83,12 +83,12 @@ export class GitSnapshot implements RepositorySnapshot {
   }
 
   async *read(oids: Iterable<string>): AsyncGenerator<RepositoryBlob> {
-    const wanted = [...oids];
-    if (!wanted.every(isOid)) throw new GitError('GIT_PROGRAM', 'the value is not a Git object ID');
+    const requestedOids = [...oids];
+    if (!requestedOids.every(isOid)) throw new GitError('GIT_PROGRAM', 'the value is not a Git object ID');
     let at = 0;
     try {
-      for await (const found of this.repository.objects.contents(wanted)) {
-        const oid = wanted[at++]!;
+      for await (const found of this.repository.objects.contents(requestedOids)) {
+        const oid = requestedOids[at++]!;
         if (found?.type !== 'blob') throw new GitError('GIT_PROGRAM', `the repository has no file content ${oid}`);
         yield { oid, bytes: found.bytes };
       }

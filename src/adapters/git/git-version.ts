@@ -23,7 +23,8 @@ export async function readGitVersion(program = 'git'): Promise<GitVersion> {
   const [, major, minor, patch = '0'] = /(\d+)\.(\d+)(?:\.(\d+))?/.exec(output) ?? [];
   if (major === undefined || minor === undefined)
     throw new GitError('GIT_PROGRAM', 'the program git does not report its version');
-  const isAtLeast = (wanted: number): boolean => Number(major) > 2 || (Number(major) === 2 && Number(minor) >= wanted);
+  const isAtLeast = (minimum: number): boolean =>
+    Number(major) > 2 || (Number(major) === 2 && Number(minor) >= minimum);
   return {
     version: `${major}.${minor}.${patch}`,
     isSupported: isAtLeast(34),

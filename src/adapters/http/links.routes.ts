@@ -187,9 +187,9 @@ const linkList: Reply<LinksView> = {
       }),
     },
   },
-  answer: ({ stats: told, ...page }, links) => {
+  answer: ({ stats, ...page }, links) => {
     const { status, body } = list(PageLinkResource).answer(page, links);
-    return { status, body: { ...(body as object), stats: told } };
+    return { status, body: { ...(body as object), stats } };
   },
 };
 

@@ -27,7 +27,7 @@ const STATUS = { 'too-large': 413, 'too-many': 429, unavailable: 503 } as const;
  * a 202 with the time to retry, which browsers do by themselves. Altered, expired and revoked links all give the same
  * 404.
  */
-export function pdfHandlers({ open, cache: shelf, waitMs = WAIT_MS }: PdfHandlersOptions): readonly HttpHandlers[] {
+export function pdfHandlers({ open, cache, waitMs = WAIT_MS }: PdfHandlersOptions): readonly HttpHandlers[] {
   return [
     {
       path: /^\/pdf\//,
@@ -38,7 +38,7 @@ export function pdfHandlers({ open, cache: shelf, waitMs = WAIT_MS }: PdfHandler
         const sealed = PATH.exec(ctx.path)?.[1];
         const linked = sealed === undefined ? undefined : await open(sealed);
         if (linked === undefined) return refuse(ctx, 404, 'file not found');
-        return sendPdf(ctx, linked, shelf, waitMs);
+        return sendPdf(ctx, linked, cache, waitMs);
       },
     },
   ];
@@ -60,8 +60,8 @@ export async function sendPdf(ctx: Koa.Context, linked: LinkedPdf, cache: PdfCac
 }
 
 /** Answers with the file or a range of it. @returns false if it is no longer cached */
-async function send(ctx: Koa.Context, { key, name }: LinkedPdf, shelf: PdfCache): Promise<boolean> {
-  const beginning = await shelf.get(key, { start: 0, end: 0 });
+async function send(ctx: Koa.Context, { key, name }: LinkedPdf, cache: PdfCache): Promise<boolean> {
+  const beginning = await cache.get(key, { start: 0, end: 0 });
   if (beginning === undefined) return false;
   beginning.stream.destroy();
   const { size } = beginning;
@@ -95,7 +95,7 @@ async function send(ctx: Koa.Context, { key, name }: LinkedPdf, shelf: PdfCache)
     ctx.set('Content-Range', `bytes ${start}-${end}/${size}`);
   }
   if (ctx.method !== 'HEAD') {
-    const content = await shelf.get(key, { start, end });
+    const content = await cache.get(key, { start, end });
     if (content === undefined) return false;
     ctx.body = content.stream;
   }

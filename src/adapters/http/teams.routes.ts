@@ -80,7 +80,7 @@ const ofMember = { ...inTeam, userId: idParam };
 /** ID or e-mail address of a user. */
 const name = z.string().min(1).max(320);
 const names = z.array(name).max(1000);
-const wanted = z.string().max(256);
+const titleFilter = z.string().max(256);
 
 export const teamRoutes = [
   route('GET /v1/orgs/:organizationId/teams', listTeamsInOrganizationById, {
@@ -89,7 +89,7 @@ export const teamRoutes = [
     path: inOrganization,
     query: {
       owner: idField.optional().meta({ description: 'Member who can manage the teams.' }),
-      title: wanted.optional().meta({ description: 'Part of the title, case-insensitive.' }),
+      title: titleFilter.optional().meta({ description: 'Part of the title, case-insensitive.' }),
     },
     paged: true,
     returns: list(TeamResource),
@@ -166,7 +166,7 @@ export const teamRoutes = [
     summary: 'List the teams of a member',
     tag,
     path: { ...inOrganization, userId: idParam },
-    query: { title: wanted.optional().meta({ description: 'Part of the title, case-insensitive.' }) },
+    query: { title: titleFilter.optional().meta({ description: 'Part of the title, case-insensitive.' }) },
     paged: true,
     returns: list(TeamOfMemberResource),
   }),

@@ -167,7 +167,7 @@ const term = z
   .regex(/\S/, 'must not be blank');
 const translations = z
   .partialRecord(language, term)
-  .refine((given) => Object.keys(given).length > 0, 'must have a term in at least one language');
+  .refine((terms) => Object.keys(terms).length > 0, 'must have a term in at least one language');
 
 const GlossaryEntryResource = resource(
   'GlossaryEntry',

@@ -22,7 +22,7 @@ export function personOf({ organizationId, data }: EventRow): string | undefined
  * otherwise those in which the operation was authorized; an event of an organization belongs to it.
  */
 export function eventRow(
-  { type, aggregateId: of, data, organizationId: told }: DomainEvent,
+  { type, aggregateId: of, data, organizationId: eventOrganizationId }: DomainEvent,
   state: State,
   context: EventContext,
 ): EventRow {
@@ -33,7 +33,8 @@ export function eventRow(
     type,
     subject: of,
     data: data ?? null,
-    organizationId: told ?? organizationId ?? (type.startsWith('organization.') ? of : context.organizationId),
+    organizationId:
+      eventOrganizationId ?? organizationId ?? (type.startsWith('organization.') ? of : context.organizationId),
     spaceId: spaceId ?? context.spaceId,
   };
 }

@@ -25,10 +25,10 @@ export class MemoryBlobStore implements BlobStore {
   async get(hash: string, range: ByteRange = { start: 0 }): Promise<BlobContent | undefined> {
     const bytes = this.#blobs.get(hash)?.bytes;
     if (bytes === undefined) return undefined;
-    const wanted = bytes.subarray(range.start, range.end === undefined ? undefined : range.end + 1);
+    const part = bytes.subarray(range.start, range.end === undefined ? undefined : range.end + 1);
     return {
       size: bytes.length,
-      stream: Readable.from(wanted.length === 0 ? [] : [Buffer.from(wanted)], { objectMode: false }),
+      stream: Readable.from(part.length === 0 ? [] : [Buffer.from(part)], { objectMode: false }),
     };
   }
 

@@ -26,7 +26,7 @@ const POOL = {
   waiting: { total: 60, perOrganization: 60, perUser: 60 },
   waitMs: 15_000,
 };
-const EVERYBODY = { organizationId: 'pictures' as OrganizationId, user: 'readers' };
+const READERS = { organizationId: 'pictures' as OrganizationId, user: 'readers' };
 
 /** Scales pictures with libvips, on its threads, and keeps them as rendered files. */
 export class SharpScaledImages implements ScaledImages {
@@ -57,7 +57,7 @@ export class SharpScaledImages implements ScaledImages {
   /** Stores the smaller version; false if there is none. */
   async #scale(blob: string, width: number, key: string): Promise<boolean> {
     try {
-      const scaled = await this.#pool.run(EVERYBODY, async () => {
+      const scaled = await this.#pool.run(READERS, async () => {
         const bytes = await this.#read(blob);
         return bytes && scaleToWidth(bytes, width);
       });

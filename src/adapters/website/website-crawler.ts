@@ -228,12 +228,13 @@ export class WebsiteCrawler {
 
   async #readSitemaps(start: URL): Promise<void> {
     const pending = [...this.#robots.sitemaps, new URL('/sitemap.xml', start).href, new URL('sitemap.xml', start).href];
-    const asked = new Set<string>();
+    const requestedUrls = new Set<string>();
     for (const address of pending) {
-      if (asked.size >= this.downloads.limits.sitemaps || this.downloads.isTimeUp) return;
+      if (requestedUrls.size >= this.downloads.limits.sitemaps || this.downloads.isTimeUp) return;
       const url = parseWebUrl(address, start.href);
-      if (url === undefined || url.host !== start.host || asked.has(url.href) || !this.#robots.allows(url)) continue;
-      asked.add(url.href);
+      if (url === undefined || url.host !== start.host || requestedUrls.has(url.href) || !this.#robots.allows(url))
+        continue;
+      requestedUrls.add(url.href);
       const found = await this.downloads.tryGet(
         url.href,
         this.downloads.limits.sitemapBytes,

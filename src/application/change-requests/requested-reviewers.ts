@@ -28,8 +28,8 @@ interface ReviewRequestParties {
   readonly caller: UserState;
 }
 
-const reviewerIds = (asked: Reviewer): { readonly userId: UserId | null; readonly teamId: TeamId | null } =>
-  asked.kind === 'user' ? { userId: asked.user.id, teamId: null } : { userId: null, teamId: asked.team.id };
+const reviewerIds = (reviewer: Reviewer): { readonly userId: UserId | null; readonly teamId: TeamId | null } =>
+  reviewer.kind === 'user' ? { userId: reviewer.user.id, teamId: null } : { userId: null, teamId: reviewer.team.id };
 
 /**
  * Requests reviews of a change request from users and teams, and optionally changes its subject and description.
@@ -46,9 +46,9 @@ export const requestReviewersForChangeRequest = command<RequestReviewersInput>()
 
   async prepare({ read, scope, blocks }, { spaceId, body }): Promise<ReviewRequestParties> {
     const { users = [], teams = [] } = body;
-    const wanted = [...new Set(users)];
-    const found = await read.reviewsOf.accessFacts(spaceId, wanted);
-    const people = wanted.map((id): Reviewer => {
+    const userIds = [...new Set(users)];
+    const found = await read.reviewsOf.accessFacts(spaceId, userIds);
+    const people = userIds.map((id): Reviewer => {
       const one = found.find(({ user }) => user.id === id);
       const level = one && effectiveLevel(one.access);
       if (one === undefined || level === undefined) throw new NotFound('user', id);
@@ -56,23 +56,19 @@ export const requestReviewersForChangeRequest = command<RequestReviewersInput>()
         throw Invalid.field(`users.${users.indexOf(id)}`, 'names a user who cannot review in this space');
       return { kind: 'user', user: one.user };
     });
-    const wantedTeams = [...new Set(teams)];
+    const teamIds = [...new Set(teams)];
     const known =
-      wantedTeams.length === 0
+      teamIds.length === 0
         ? []
-        : (
-            await read.teams.list(
-              { id: wantedTeams, organizationId: scope.organizationId },
-              { limit: wantedTeams.length },
-            )
-          ).items;
-    const asked = wantedTeams.map((id): Reviewer => {
+        : (await read.teams.list({ id: teamIds, organizationId: scope.organizationId }, { limit: teamIds.length }))
+            .items;
+    const teamReviewers = teamIds.map((id): Reviewer => {
       const team = known.find((one) => one.id === id);
       if (team === undefined) throw new NotFound('team', id);
       return { kind: 'team', team: team.snapshot() };
     });
     return {
-      reviewers: [...people, ...asked],
+      reviewers: [...people, ...teamReviewers],
       description: await parseDescription({ blocks, organizationId: scope.organizationId }, body.description),
       caller: (await read.users.get({ id: scope.caller.userId })).snapshot(),
     };
@@ -135,10 +131,10 @@ export const removeRequestedReviewerFromChangeRequest = command<InChangeRequest 
   scope: inChangeRequest,
   async run({ work }, { spaceId, changeRequestId, userId }): Promise<boolean> {
     const { changeRequest } = await work.changeRequests.lock(spaceId, changeRequestId);
-    const asked = { changeRequestId: changeRequest.id };
+    const filter = { changeRequestId: changeRequest.id };
     const request =
-      (await work.reviewRequests.find({ ...asked, userId })) ??
-      (await work.reviewRequests.find({ ...asked, teamId: userId }));
+      (await work.reviewRequests.find({ ...filter, userId })) ??
+      (await work.reviewRequests.find({ ...filter, teamId: userId }));
     if (request === undefined) return false;
     request.withdraw();
     await work.reviewRequests.delete(request);

@@ -66,13 +66,13 @@ async function listGrants(work: Work, place: GrantScope): Promise<readonly Grant
  */
 async function copyGrants(
   { work, ids }: Pick<CommandContext<'self', 'ids'>, 'work' | 'ids'>,
-  given: readonly Grant[],
+  grants: readonly Grant[],
   place: GrantScope,
 ): Promise<void> {
-  if (given.length === 0) return;
+  if (grants.length === 0) return;
   const holderOf = ({ userId, teamId }: GrantState): Id => (userId ?? teamId)!;
   const known = new Map((await listGrants(work, place)).map((grant) => [holderOf(grant.snapshot()), grant]));
-  for (const one of given) {
+  for (const one of grants) {
     const { organizationId, userId, teamId, level } = one.snapshot();
     const own = known.get((userId ?? teamId)!);
     if (own !== undefined && !isAtLeast(level, own.snapshot().level)) continue;

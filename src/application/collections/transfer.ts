@@ -29,17 +29,17 @@ type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & {
  */
 async function resolveTarget(
   context: Context,
-  wish: TransferInput,
+  input: TransferInput,
   from: (organizationId: OrganizationId) => Promise<Id | null>,
   kind: string,
 ): Promise<{ organizationId: OrganizationId; parentId: Id | null; rank: string; parentAccess: AccessFacts }> {
   const { work, scope } = context;
-  const { organization: organizationId } = wish;
-  await requireTarget(context, organizationId, wish.parent ?? null);
+  const { organization: organizationId } = input;
+  await requireTarget(context, organizationId, input.parent ?? null);
   for (const id of [...new Set([scope.organizationId, organizationId])].sort()) await work.lock('organizations', id);
   const stays = organizationId === scope.organizationId;
   const present = await from(scope.organizationId);
-  const parentId = wish.parent === undefined && stays ? present : (wish.parent ?? null);
+  const parentId = input.parent === undefined && stays ? present : (input.parent ?? null);
   if (stays && parentId === present) throw new Conflict(`the ${kind} is already at this position`);
   if (!stays) await requireAdmin(context, scope.organizationId);
   const parentAccess = await requireTarget(context, organizationId, parentId);

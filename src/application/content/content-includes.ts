@@ -40,13 +40,13 @@ export async function readIncludes(
   const texts = new Map<ReusableContent, string>();
   let pending = [markdown];
   for (let depth = 0; depth < MAX_INCLUDE_DEPTH && pending.length > 0; depth++) {
-    const wanted = new Set<ReusableContent>();
+    const missing = new Set<ReusableContent>();
     for (const text of pending)
       for (const [, target] of text.matchAll(INCLUDE)) {
         const found = named(target!);
-        if (found !== undefined && !texts.has(found)) wanted.add(found);
+        if (found !== undefined && !texts.has(found)) missing.add(found);
       }
-    const list = [...wanted];
+    const list = [...missing];
     const documents = await read(store, all(list.map((one) => readDocument(one))));
     pending = list.map((one, i) => {
       const text = decodeText(documents[i]);

@@ -52,14 +52,14 @@ export async function storeNewFiles(
   nameOf: FindFileName,
 ): Promise<ReadonlyMap<FileBytesInput, File>> {
   const stored = new Map<FileBytesInput, File>();
-  const wanted = listNewFiles(changes, nameOf).map((one): NewFile => ({ ...one, id: needs.ids.next() }));
-  if (wanted.length === 0) return stored;
+  const newFiles = listNewFiles(changes, nameOf).map((one): NewFile => ({ ...one, id: needs.ids.next() }));
+  if (newFiles.length === 0) return stored;
   const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
-  const queue = wanted[Symbol.iterator]();
+  const queue = newFiles[Symbol.iterator]();
   const worker = async (): Promise<void> => {
     for (const file of queue) stored.set(file.input, await storeFile(needs, file, signal));
   };
-  await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT_FILES, wanted.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT_FILES, newFiles.length) }, worker));
   return stored;
 }
 
@@ -97,11 +97,11 @@ async function storeFile(needs: Dependencies, { input, id, name, path }: NewFile
   if (key !== undefined) return { id, name, ...(await findUploadedFile(needs, key, name, `${path}.key`)) };
   const bytes =
     base64 === undefined ? await fetchBytes(web, url!, `${path}.url`, signal) : decode(base64, `${path}.base64`);
-  const [{ hash, size }, nature] = await Promise.all([
+  const [{ hash, size }, properties] = await Promise.all([
     organizationStorage.put(blobs, scope.organizationId, bytes),
     files.inspect(name, bytes),
   ]);
-  return { id, name, ...nature, size, blob: hash as Hash };
+  return { id, name, ...properties, size, blob: hash as Hash };
 }
 
 function decode(base64: string, field: string): Uint8Array {

@@ -99,10 +99,10 @@ class ImageFiles {
    */
   async keep(name: string, bytes: Uint8Array): Promise<Id | undefined> {
     const { scope, blobs, files, ids, organizationStorage } = this.context;
-    const nature = await files.inspect(name, bytes);
-    if (!nature.contentType.startsWith('image/')) return undefined;
+    const properties = await files.inspect(name, bytes);
+    if (!properties.contentType.startsWith('image/')) return undefined;
     const { hash, size } = await organizationStorage.put(blobs, scope.organizationId, bytes);
-    const known = this.#byHash.get(hash) ?? { id: ids.next(), name, ...nature, size, blob: hash as Hash };
+    const known = this.#byHash.get(hash) ?? { id: ids.next(), name, ...properties, size, blob: hash as Hash };
     this.#byHash.set(hash, known);
     return known.id;
   }

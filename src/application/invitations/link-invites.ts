@@ -122,19 +122,19 @@ async function findInviteView(
 }
 
 /** Requires that the caller may grant directly what the link grants. @throws NotFound, Forbidden */
-async function requireGrantable(context: Context, given: InviteGrant): Promise<void> {
+async function requireGrantable(context: Context, grant: InviteGrant): Promise<void> {
   const { read, scope } = context;
-  if ('role' in given) {
+  if ('role' in grant) {
     if (!isAdmin(context)) throw new PermissionRequired('organization:admin');
     return;
   }
   const place = await findInviteTarget(
     read,
     { organizationId: scope.organizationId, userId: scope.caller.userId },
-    targetOf(given),
+    targetOf(grant),
   );
-  if (place === undefined) throw targetNotFound(targetOf(given));
-  if (!mayGrant(targetLevel(place), given.level)) throw new PermissionRequired(grantPermission(targetOf(given)));
+  if (place === undefined) throw targetNotFound(targetOf(grant));
+  if (!mayGrant(targetLevel(place), grant.level)) throw new PermissionRequired(grantPermission(targetOf(grant)));
 }
 
 /**
@@ -151,10 +151,10 @@ export const createOrganizationInvite = command<InOrganization & { body: InviteL
   needs: ['ids'],
   async run(context, { organizationId, body }): Promise<InviteView> {
     const { work, ids, scope, now } = context;
-    const given = parseInviteGrant(body);
-    await requireGrantable(context, given);
+    const grant = parseInviteGrant(body);
+    await requireGrantable(context, grant);
     await work.lock('organizations', organizationId);
-    await requireExistingTarget(work, organizationId, targetOf(given));
+    await requireExistingTarget(work, organizationId, targetOf(grant));
     if (!(await work.organizations.get({ id: organizationId })).snapshot().inviteLinks)
       throw new NotAllowed('the organization does not allow invite links');
     if ((await work.invites.count({ organizationId, kind: 'link' })) >= MAX_INVITE_LINKS)
@@ -162,12 +162,12 @@ export const createOrganizationInvite = command<InOrganization & { body: InviteL
     const invite = Invite.createLink({
       id: ids.random(),
       organizationId,
-      grant: given,
+      grant,
       by: scope.caller.userId,
       at: now,
     });
     await work.invites.save(invite);
-    return viewOfSaved(context, invite, targetNotFound(targetOf(given)));
+    return viewOfSaved(context, invite, targetNotFound(targetOf(grant)));
   },
 });
 
@@ -223,9 +223,9 @@ export const updateOrganizationInviteById = command<OfInvite & { body: { role?: 
     const invite = await work.invites.find({ id: inviteId, organizationId, kind: 'link' });
     const seen = invite && (await inviteView(context, invite.snapshot()));
     if (invite === undefined || seen === undefined) throw new NotFound('invite');
-    const given = changedGrant(invite.snapshot(), body);
-    await requireGrantable(context, given);
-    invite.change('role' in given ? given : { level: given.level }, scope.caller.userId);
+    const grant = changedGrant(invite.snapshot(), body);
+    await requireGrantable(context, grant);
+    invite.change('role' in grant ? grant : { level: grant.level }, scope.caller.userId);
     await work.invites.save(invite);
     return viewOfSaved(context, invite, new NotFound('invite'));
   },

@@ -218,9 +218,11 @@ export async function originViews(
 }
 
 function* contentsOf(content: Content, ids: readonly Id[]): ObjectQuery<ReadonlyMap<Id, ReusableContent>> {
-  const wanted = [...new Set(ids)];
-  const found = yield* all(wanted.map((id) => getReusableContent(content, id)));
-  return new Map(wanted.flatMap((id, i): [Id, ReusableContent][] => (found[i] === undefined ? [] : [[id, found[i]]])));
+  const uniqueIds = [...new Set(ids)];
+  const found = yield* all(uniqueIds.map((id) => getReusableContent(content, id)));
+  return new Map(
+    uniqueIds.flatMap((id, i): [Id, ReusableContent][] => (found[i] === undefined ? [] : [[id, found[i]]])),
+  );
 }
 
 /** Reads pages by id with their paths, without subpages. */

@@ -37,12 +37,12 @@ export class OpenAPIPages implements ComputedPages {
     const slug = specSlug(computed);
     const shown = slug === undefined ? undefined : await this.specs.find({ organizationId, level: readerLevel }, slug);
     if (shown === undefined) return undefined;
-    const wishes = parsePageOptions(computed);
+    const options = parsePageOptions(computed);
     const download =
-      wishes.downloadLink && shown.isPublic ? `${this.publicUrl}/openapi/${organizationId}/${slug}` : undefined;
-    const key = JSON.stringify([shown.key, slug, wishes, download, seed]);
+      options.downloadLink && shown.isPublic ? `${this.publicUrl}/openapi/${organizationId}/${slug}` : undefined;
+    const key = JSON.stringify([shown.key, slug, options, download, seed]);
     return this.#pages.fetch(key, {
-      context: async () => this.#laidOut(buildPageDrafts(slug!, shown.description, wishes, download), seed),
+      context: async () => this.#buildPages(buildPageDrafts(slug!, shown.description, options, download), seed),
     });
   }
 

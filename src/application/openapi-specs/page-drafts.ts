@@ -107,9 +107,9 @@ export function buildPageDrafts(
       ];
 }
 
-const createDraft = (title: string, markdown: string, parts: readonly DraftPart[], wanted: boolean): PageDraft => {
+const createDraft = (title: string, markdown: string, parts: readonly DraftPart[], isSeparate: boolean): PageDraft => {
   const apart =
-    wanted || parts.length > MAX_PARTS || parts.reduce((sum, part) => sum + part.markdown.length, 0) > MAX_LENGTH;
+    isSeparate || parts.length > MAX_PARTS || parts.reduce((sum, part) => sum + part.markdown.length, 0) > MAX_LENGTH;
   return { title, markdown, parts, apart };
 };
 

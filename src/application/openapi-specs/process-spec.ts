@@ -324,8 +324,8 @@ export const checkSpecSourceJob = job(JOB_TYPES.checkSpecSource)({
     }),
 });
 
-const catchRightsLost = (asked: Promise<void>): Promise<InitiatorRightsLost | undefined> =>
-  asked.then(
+const catchRightsLost = (check: Promise<void>): Promise<InitiatorRightsLost | undefined> =>
+  check.then(
     () => undefined,
     (error: unknown) => {
       if (error instanceof InitiatorRightsLost) return error;

@@ -135,6 +135,8 @@ function weightOf(spec: SpecDescription | typeof UNUSABLE): number {
 
 /** Finds an operation by method and path; ignores the case of the method. */
 export function operationIn({ tags }: SpecDescription, method: string, path: string): OperationDescription | undefined {
-  const wanted = method.toLowerCase();
-  return tags.flatMap(({ operations }) => operations).find((one) => one.method === wanted && one.path === path);
+  const lowercaseMethod = method.toLowerCase();
+  return tags
+    .flatMap(({ operations }) => operations)
+    .find((one) => one.method === lowercaseMethod && one.path === path);
 }

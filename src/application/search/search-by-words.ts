@@ -37,7 +37,7 @@ export async function searchByRank<Page extends FoundPageView>(
   const found = new Map<string, { readonly view: Page; readonly score: number }>();
   for (const { text, weight } of searches) {
     let place = 0;
-    for (const view of inTurns(await find(text))) {
+    for (const view of interleave(await find(text))) {
       const key = view.spaceId + view.page.id;
       const known = found.get(key);
       const isInTitle = [...tokenizeWords(view.page.title)].some(({ whole }) => whole === text);
@@ -50,7 +50,7 @@ export async function searchByRank<Page extends FoundPageView>(
 }
 
 /** Takes the best page of each space, then the second one of each, and so on. */
-function* inTurns<Page extends FoundPageView>(spaces: readonly FoundSpaceView<Page>[]): Generator<Page> {
+function* interleave<Page extends FoundPageView>(spaces: readonly FoundSpaceView<Page>[]): Generator<Page> {
   for (let place = 0; spaces.some(({ pages }) => place < pages.length); place++)
     for (const { pages } of spaces) if (pages[place] !== undefined) yield pages[place]!;
 }

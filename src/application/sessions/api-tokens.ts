@@ -88,11 +88,11 @@ async function requireRoom(work: Work, userId: UserId, now: string): Promise<voi
 async function issueToken(
   context: CommandContext<any, 'ids' | 'tokens'>,
   userId: UserId,
-  { name, expiresAt: wanted, readOnly }: ApiTokenInput,
+  { name, expiresAt: requestedExpiry, readOnly }: ApiTokenInput,
 ): Promise<IssuedToken> {
   const { work, ids, tokens, now } = context;
   const { caller } = (context as QueryContext<'self'>).scope;
-  const expiresAt = limitExpiry(expiryOf(await lockForIssuing(context, userId)), wanted, now);
+  const expiresAt = limitExpiry(expiryOf(await lockForIssuing(context, userId)), requestedExpiry, now);
   await requireRoom(work, userId, now);
   const { secret, hash } = tokens.issue();
   const token = ApiToken.issue({

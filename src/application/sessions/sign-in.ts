@@ -49,8 +49,11 @@ export const signInWithPassword = command<{ email: string; password: string }>()
   requires: 'nothing',
   scope: inPublic,
   needs: ['attempts', 'passwords', 'sealer', 'ids', 'tokens'],
-  async prepare({ read, attempts, passwords, now, address }, { email: given, password }): Promise<PreparedSignIn> {
-    const email = given.toLowerCase();
+  async prepare(
+    { read, attempts, passwords, now, address },
+    { email: enteredEmail, password },
+  ): Promise<PreparedSignIn> {
+    const email = enteredEmail.toLowerCase();
     const tries: Attempt[] = [
       ['account', email],
       ['address', networkOf(address)],

@@ -31,8 +31,8 @@ export async function copyAccess(
   for await (const grant of listAll((page) => work.grants.list({ spaceId: source.id, organizationId }, page))) {
     const { id: copiedFrom, userId, teamId, level } = grant.snapshot();
     const grantee = userId === null ? { userId, teamId: teamId! } : { userId, teamId: null };
-    const given = { organizationId, scope: spaceScope(copy.id), grantee, level: minLevel(level, own), copiedFrom };
-    await work.grants.save(Grant.create({ id: ids.next(), ...given }));
+    const fields = { organizationId, scope: spaceScope(copy.id), grantee, level: minLevel(level, own), copiedFrom };
+    await work.grants.save(Grant.create({ id: ids.next(), ...fields }));
   }
 }
 

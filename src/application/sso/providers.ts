@@ -117,7 +117,7 @@ export const createOrganizationSAMLProvider = command<{
     const { work, ids, now, scope } = context;
     const { organizationId } = scope;
     const { defaultRole } = (await work.organizations.get({ id: organizationId })).snapshot();
-    const given = await detailsFrom(body, organizationId, context);
+    const details = await detailsFrom(body, organizationId, context);
     const nothing = {
       entityID: null,
       ssoURL: null,
@@ -131,7 +131,7 @@ export const createOrganizationSAMLProvider = command<{
       organizationId,
       at: now,
       ...nothing,
-      ...given,
+      ...details,
       label: body.label,
     });
     await work.samlProviders.save(provider);

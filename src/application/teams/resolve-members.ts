@@ -13,11 +13,11 @@ export async function resolveMembers(
   organizationId: OrganizationId,
   names: Iterable<string>,
 ): Promise<ReadonlyMap<string, Id>> {
-  const wanted = [...new Set(names)];
-  const emails = wanted.filter((name) => name.includes('@')).map((name) => name.toLowerCase());
+  const uniqueNames = [...new Set(names)];
+  const emails = uniqueNames.filter((name) => name.includes('@')).map((name) => name.toLowerCase());
   const users = emails.length === 0 ? [] : (await work.users.list({ email: emails }, { limit: emails.length })).items;
   const byEmail = new Map(users.map((user) => [user.snapshot().email, user.id]));
-  const found = new Map(wanted.map((name) => [name, name.includes('@') ? byEmail.get(name.toLowerCase()) : name]));
+  const found = new Map(uniqueNames.map((name) => [name, name.includes('@') ? byEmail.get(name.toLowerCase()) : name]));
   const ids = [...new Set([...found.values()].filter((id) => id !== undefined))];
   const members =
     ids.length === 0 ? [] : (await work.members.list({ organizationId, userId: ids }, { limit: ids.length })).items;

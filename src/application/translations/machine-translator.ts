@@ -95,10 +95,10 @@ export class MachineTranslator {
     );
     const written = new Map<string, H | undefined>();
     for (const { key, after } of changes) if (after === undefined) written.set(key, undefined);
-    const wanted = [...changes.filter(({ after }) => after !== undefined), ...again];
-    for (let from = 0; from < wanted.length; from += BATCH_SIZE) {
+    const toTranslate = [...changes.filter(({ after }) => after !== undefined), ...again];
+    for (let from = 0; from < toTranslate.length; from += BATCH_SIZE) {
       await this.requireNeed();
-      await this.#part(kind, wanted.slice(from, from + BATCH_SIZE), machine, written);
+      await this.#part(kind, toTranslate.slice(from, from + BATCH_SIZE), machine, written);
     }
     const { root, objects } = await read(this.store, applyToMap(kind, base, written as MapChanges<H>));
     await this.flush(objects);

@@ -131,7 +131,7 @@ export class TextTranslator {
   async #ask(
     questions: readonly Question[],
     previousProblems: readonly string[] | undefined,
-    told: (question: Question, checked: ResponseCheck) => void,
+    onResponse: (question: Question, checked: ResponseCheck) => void,
   ): Promise<void> {
     const { engine } = this.translating;
     const batches = splitIntoBatches(
@@ -145,7 +145,7 @@ export class TextTranslator {
         await this.#askBatch(
           batch,
           previousProblems && batch.map((question) => previousProblems[questions.indexOf(question)]!),
-          told,
+          onResponse,
         );
     };
     await Promise.all(Array.from({ length: Math.min(engine.concurrency, batches.length) }, work));
@@ -154,7 +154,7 @@ export class TextTranslator {
   async #askBatch(
     batch: readonly Question[],
     previousProblems: readonly string[] | undefined,
-    told: (question: Question, checked: ResponseCheck) => void,
+    onResponse: (question: Question, checked: ResponseCheck) => void,
   ): Promise<void> {
     const { engine, memory, organizationId, clock, profile: manner } = this.translating;
     this.signal.throwIfAborted();
@@ -172,7 +172,7 @@ export class TextTranslator {
       const text = texts[i];
       const checked = text === undefined ? { problem: NO_ANSWER } : checkResponse(question.tokens, text);
       if (checked.tokens !== undefined) sound.set(question.key, toMarkup(checked.tokens));
-      told(question, checked);
+      onResponse(question, checked);
     });
     const words = previousProblems === undefined ? batch.reduce((sum, { tokens }) => sum + countWords(tokens), 0) : 0;
     this.#add({ segments: sound.size, words, characters, requests });

@@ -223,8 +223,8 @@ export class TranslationBuilder {
       throw new TranslationRunFailed(
         'the run took longer than 12 hours; finished texts are kept: run the translation again to continue',
       );
-    const isWanted = await this.during((_, work) => this.#requireSource(work).then(() => true));
-    if (isWanted !== true) throw new TranslationRunFailed('the translation has been deleted');
+    const sourceExists = await this.during((_, work) => this.#requireSource(work).then(() => true));
+    if (sourceExists !== true) throw new TranslationRunFailed('the translation has been deleted');
   }
 
   async #merge({ source, last }: Contents, machine: MachineTranslation, head: Head, reviews: Reviews): Promise<Merged> {

@@ -5,8 +5,8 @@ import type { BlobStore, PutOptions, StoredBlob, StorageUsage } from '../../port
 /** The files of an organization would exceed its storage limit. */
 export class StorageQuotaExceeded extends DomainError {
   readonly category = 'too-large';
-  constructor(used: number, wanted: number, limit: number) {
-    super(`the organization stores ${used} bytes of files; ${wanted} more exceed its limit of ${limit} bytes`);
+  constructor(used: number, requested: number, limit: number) {
+    super(`the organization stores ${used} bytes of files; ${requested} more exceed its limit of ${limit} bytes`);
   }
 }
 

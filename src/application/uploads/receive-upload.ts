@@ -34,9 +34,9 @@ export async function receiveUpload(
   await organizationStorage.requireRoom(organizationId, size);
   const { hash } = await blobs.put(limitToSize(bytes, size), { maxBytes: size });
   await organizationStorage.record(organizationId, [{ hash, size }]);
-  const nature = await detectContentType({ blobs, files }, hash, name, size);
-  if (!acceptsMediaType(kind, nature!.contentType))
-    throw Invalid.field('', `the bytes are ${nature!.contentType}, not ${describeUploadKind(kind)}`);
+  const properties = await detectContentType({ blobs, files }, hash, name, size);
+  if (!acceptsMediaType(kind, properties!.contentType))
+    throw Invalid.field('', `the bytes are ${properties!.contentType}, not ${describeUploadKind(kind)}`);
   const context = { organizationId, spaceId: null, actorId: createdBy, tokenId: null, requestId, at: clock.now() };
   await retrying(
     () =>

@@ -31,9 +31,9 @@ export async function findUploadedFile(
   if (!kinds.includes(upload.kind))
     throw Invalid.field(field, `names an upload of the kind ${upload.kind}, not ${kinds.join(' or ')}`);
   const { blob, size } = upload;
-  const nature = blob === null ? undefined : await detectContentType({ blobs, files }, blob, name, size);
-  if (nature === undefined) throw Invalid.field(field, 'names an upload without content; send the bytes first');
-  return { ...nature, size, blob: blob as Hash };
+  const properties = blob === null ? undefined : await detectContentType({ blobs, files }, blob, name, size);
+  if (properties === undefined) throw Invalid.field(field, 'names an upload without content; send the bytes first');
+  return { ...properties, size, blob: blob as Hash };
 }
 
 const unknownUpload = (field: string): Invalid => Invalid.field(field, 'does not name an upload');

@@ -151,8 +151,12 @@ function checkedFilter(filter: EventFilter, index: number): EventFilter {
  */
 export function eventQuery(siteId: SiteId, input: EventQueryInput, now: string): EventQuery {
   const { select, where = [], groupBy = [], order, limit } = input;
-  const asked = [...(select ?? []), ...groupBy, ...(select === undefined ? [{ column: 'eventsCount' } as const] : [])];
-  const columns = [...new Map(asked.map((column) => [keyOf(column), column])).values()];
+  const requestedColumns = [
+    ...(select ?? []),
+    ...groupBy,
+    ...(select === undefined ? [{ column: 'eventsCount' } as const] : []),
+  ];
+  const columns = [...new Map(requestedColumns.map((column) => [keyOf(column), column])).values()];
   if (columns.length === 0) throw Invalid.field('select', 'must have a column');
   const index = order === undefined ? -1 : columns.findIndex((column) => keyOf(column) === keyOf(order.by));
   if (order !== undefined && (index < 0 || isRating(order.by.column)))

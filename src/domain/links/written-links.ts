@@ -263,11 +263,11 @@ class Paragraph {
   }
 
   /** Finds the first occurrence from `from` on; caches results so that the total work is linear. */
-  #find(sought: string, from: number): number {
-    let found = this.#next.get(sought);
+  #find(substring: string, from: number): number {
+    let found = this.#next.get(substring);
     if (found === undefined || (found !== -1 && found < from)) {
-      found = this.text.indexOf(sought, from);
-      this.#next.set(sought, found);
+      found = this.text.indexOf(substring, from);
+      this.#next.set(substring, found);
     }
     return found;
   }

@@ -49,18 +49,18 @@ export class HeadingAnchors {
 
   /**
    * @param text text of the heading as shown, with shortcodes of emoji
-   * @param given explicit id of the heading, which has no aliases
+   * @param explicitId explicit id of the heading, which has no aliases
    */
-  idsFor(text: string, given: string | undefined): HeadingIds {
-    if (given !== undefined) return { anchor: this.#anchors.next(given), aliases: [] };
+  idsFor(text: string, explicitId: string | undefined): HeadingIds {
+    if (explicitId !== undefined) return { anchor: this.#anchors.next(explicitId), aliases: [] };
     const plain = PLAIN.test(text) ? text.toLowerCase().replaceAll(' ', '-') : undefined;
     const anchor = this.#anchors.next(plain ?? (slug(text) || NAMELESS));
     const aliases = this.#aliases.map(([rule, numbering]) => numbering.next(plain ?? (rule(text) || NAMELESS)));
     return { anchor, aliases: [...new Set(aliases)].filter((alias) => alias !== anchor && /[^-]/.test(alias)) };
   }
 
-  anchorFor(text: string, given: string | undefined): string {
-    return this.idsFor(text, given).anchor;
+  anchorFor(text: string, explicitId: string | undefined): string {
+    return this.idsFor(text, explicitId).anchor;
   }
 }
 

@@ -75,8 +75,8 @@ const truncateTerm = (term: string): string =>
   term.length <= MAX_TERM_LENGTH ? term : term.slice(0, MAX_TERM_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
 
 /** Splits a text into words, lazily. Linear in its length. */
-export function* tokenizeWords(given: string): Generator<Word> {
-  const text = ASCII.test(given) ? given : given.normalize('NFKC');
+export function* tokenizeWords(input: string): Generator<Word> {
+  const text = ASCII.test(input) ? input : input.normalize('NFKC');
   for (let at = 0; at < text.length;) {
     const kind = kindAt(text, at);
     if (kind === Kind.Other) {

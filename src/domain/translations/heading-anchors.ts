@@ -9,8 +9,8 @@ const HEADING_ID = / <a href="#([^"]*)" id="\1"><\/a>/g;
  * the same ids or it has an explicit one.
  */
 export function headingAnchorSuffix(words: string, anchor: string, aliases: readonly string[] = []): string {
-  const { anchorSource: named, anchor: given } = parseHeading(words);
-  if (given !== undefined) return '';
+  const { anchorSource: named, anchor: explicitAnchor } = parseHeading(words);
+  if (explicitAnchor !== undefined) return '';
   const own = new HeadingAnchors().idsFor(named, undefined);
   return own.anchor === anchor && aliases.every((alias) => own.aliases.includes(alias))
     ? ''

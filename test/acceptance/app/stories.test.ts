@@ -76,30 +76,30 @@ onPostgres('a writer, a reviewer and an administrator of a team', (backend) => {
 
       // The reviewer reads the difference, comments on a block, resolves the conflict, approves and merges.
       const { app: reviewing, hands: reader } = await enter(reviewer);
-      const shelf = reviewing.page;
-      await reader.activate(shelf.getByRole('link', { name: /Warn before the upgrade/ }).first());
-      const change = shelf.getByRole('article', { name: 'Upgrade' });
+      const reviewPage = reviewing.page;
+      await reader.activate(reviewPage.getByRole('link', { name: /Warn before the upgrade/ }).first());
+      const change = reviewPage.getByRole('article', { name: 'Upgrade' });
       await reader.activate(change.getByRole('button', { name: 'Rendered' }));
       await change.locator('.s-content ins').getByText('safely').waitFor();
       await reader.activate(change.getByRole('link', { name: 'Upgrade' }).first());
-      await reader.activate(shelf.getByRole('button', { name: /^Comment on: Steps to upgrade/ }));
-      await reader.write(shelf.getByRole('textbox', { name: 'New comment on this block' }), 'Good.');
-      await reader.activate(shelf.getByRole('button', { name: 'Comment', exact: true }));
-      await shelf
+      await reader.activate(reviewPage.getByRole('button', { name: /^Comment on: Steps to upgrade/ }));
+      await reader.write(reviewPage.getByRole('textbox', { name: 'New comment on this block' }), 'Good.');
+      await reader.activate(reviewPage.getByRole('button', { name: 'Comment', exact: true }));
+      await reviewPage
         .getByRole('article', { name: /^Comment by/ })
         .getByText('Good.')
         .waitFor();
-      await reader.activate(shelf.getByRole('link', { name: 'Overview of the change request' }));
-      await reader.activate(shelf.getByRole('button', { name: 'Update' }));
-      await reader.activate(shelf.getByRole('link', { name: /^Conflicts/ }));
-      await reader.activate(shelf.getByRole('button', { name: 'Use that of this change request' }));
-      await shelf.getByText('There are no conflicts.').waitFor();
-      await reader.activate(shelf.getByRole('link', { name: /^Changes/ }));
-      await reader.activate(shelf.getByRole('button', { name: 'Review', exact: true }));
-      await reader.activate(shelf.getByRole('dialog').getByRole('button', { name: 'Submit' }));
-      await shelf.getByText('Approved').first().waitFor();
-      await reader.activate(shelf.getByRole('button', { name: 'Merge' }));
-      await shelf.getByText('The change request is merged.').waitFor();
+      await reader.activate(reviewPage.getByRole('link', { name: 'Overview of the change request' }));
+      await reader.activate(reviewPage.getByRole('button', { name: 'Update' }));
+      await reader.activate(reviewPage.getByRole('link', { name: /^Conflicts/ }));
+      await reader.activate(reviewPage.getByRole('button', { name: 'Use that of this change request' }));
+      await reviewPage.getByText('There are no conflicts.').waitFor();
+      await reader.activate(reviewPage.getByRole('link', { name: /^Changes/ }));
+      await reader.activate(reviewPage.getByRole('button', { name: 'Review', exact: true }));
+      await reader.activate(reviewPage.getByRole('dialog').getByRole('button', { name: 'Submit' }));
+      await reviewPage.getByText('Approved').first().waitFor();
+      await reader.activate(reviewPage.getByRole('button', { name: 'Merge' }));
+      await reviewPage.getByText('The change request is merged.').waitFor();
 
       // The administrator invites somebody, publishes the space and styles its site.
       const { app: managing, hands: admin } = await enter(await world.member('admin'));

@@ -105,10 +105,10 @@ onEveryBackend('semantic changes', (backend) => {
       await draft.update(ids.a, { title: 'Alpha' });
       await other.update(ids.b, { title: 'Beta' });
       await other.merge();
-      const told = async (): Promise<string[]> => (await draft.get('/changes')).changes.map(named);
-      expect(await told()).to.deep.equal(['page_edited a']);
+      const listChanges = async (): Promise<string[]> => (await draft.get('/changes')).changes.map(named);
+      expect(await listChanges()).to.deep.equal(['page_edited a']);
       await draft.updated();
-      expect(await told()).to.deep.equal(['page_edited a']);
+      expect(await listChanges()).to.deep.equal(['page_edited a']);
     });
 
     it('lists what the merge did, after the merge', async () => {
@@ -128,14 +128,14 @@ onEveryBackend('semantic changes', (backend) => {
 
     it('lists ten changes by default, and counts the others', async () => {
       await draft.edit(...Array.from({ length: 12 }, (_, i) => insert(`P${i}`)));
-      const told = async (query: string): Promise<[number, number | undefined]> => {
+      const countChanges = async (query: string): Promise<[number, number | undefined]> => {
         const { changes, more } = await draft.get(`/changes${query}`);
         return [changes.length, more];
       };
-      expect(await told('')).to.deep.equal([10, 2]);
-      expect(await told('?limit=12')).to.deep.equal([12, undefined]);
-      expect(await told('?limit=0')).to.deep.equal([0, 12]);
-      expect(await told('?limit=1000')).to.deep.equal([12, undefined]);
+      expect(await countChanges('')).to.deep.equal([10, 2]);
+      expect(await countChanges('?limit=12')).to.deep.equal([12, undefined]);
+      expect(await countChanges('?limit=0')).to.deep.equal([0, 12]);
+      expect(await countChanges('?limit=1000')).to.deep.equal([12, undefined]);
       for (const limit of ['-1', '1001', '1.5', '', 'x']) {
         expect(
           must(await world.admin.api.get(`${draft.path}/changes?limit=${limit}`), 400).error.issues[0].path,
@@ -148,10 +148,10 @@ onEveryBackend('semantic changes', (backend) => {
       must(await reader.api.get(`${draft.path}/changes`), 200);
       const stranger = await world.stranger();
       must(await stranger.api.get(`${draft.path}/changes`), 404);
-      const elsewhere = await Draft.open(world);
-      must(await world.admin.api.get(`${elsewhere.space}/change-requests/${draft.id}/changes`), 404);
+      const otherDraft = await Draft.open(world);
+      must(await world.admin.api.get(`${otherDraft.space}/change-requests/${draft.id}/changes`), 404);
       const { revision } = await draft.get('');
-      must(await world.admin.api.get(`${elsewhere.space}/revisions/${revision}/changes`), 404);
+      must(await world.admin.api.get(`${otherDraft.space}/revisions/${revision}/changes`), 404);
     });
   });
 

@@ -17,7 +17,7 @@ onEveryBackend('conflicts of a change request', (backend) => {
   beforeEach(async () => {
     const space = await Draft.open(world);
     const text = { document: { markdown: TEXT } };
-    const told = await space.live(
+    const result = await space.live(
       insert('A', { ref: 'a', ...text }),
       insert('A1', { into: 'a', ...text }),
       insert('B', text),
@@ -26,8 +26,8 @@ onEveryBackend('conflicts of a change request', (backend) => {
       { operation: 'set_variables', variables: { 'the version': '1' } },
       { operation: 'insert_reusable_content', title: 'Note', document: { markdown: 'note\n' } },
     );
-    const [a, a1, b, c] = told.changes.map(({ page }: any) => page.id);
-    ids = { a, a1, b, c, file: told.insertedFiles[0].id, note: told.touchedReusableContents[0].reusableContent.id };
+    const [a, a1, b, c] = result.changes.map(({ page }: any) => page.id);
+    ids = { a, a1, b, c, file: result.insertedFiles[0].id, note: result.touchedReusableContents[0].reusableContent.id };
     draft = await space.another();
   });
 
@@ -198,10 +198,10 @@ onEveryBackend('conflicts of a change request', (backend) => {
     });
 
     it('takes the name or the bytes of a file that both sides changed', async () => {
-      const { name: _, ...given } = bytes('', 'theirs');
+      const { name: _, ...fileBytes } = bytes('', 'theirs');
       const found = await collide(
         [{ operation: 'update_file', file: ids.file, ...bytes('ours.txt', 'ours') }],
-        [{ operation: 'update_file', file: ids.file, name: 'theirs.txt', ...given }],
+        [{ operation: 'update_file', file: ids.file, name: 'theirs.txt', ...fileBytes }],
       );
       expect(kinds(found)).to.deep.equal(['file name', 'file blob']);
       expect(found[0].ours).to.include({ name: 'ours.txt', size: 4 });

@@ -83,29 +83,31 @@ onEveryBackend('reviews of change requests', (backend) => {
     });
 
     it('posts a comment with the review as a thread of the change request', async () => {
-      const { data: given } = await reviewer.client.spaces.submitChangeRequestReview(draft.spaceId, draft.id, {
+      const { data: created } = await reviewer.client.spaces.submitChangeRequestReview(draft.spaceId, draft.id, {
         status: 'changes-requested',
         comment: { markdown: '**Why** so?' },
       });
-      expect(given.comment).to.deep.include({
+      expect(created.comment).to.deep.include({
         object: 'comment',
         body: { markdown: '**Why** so?' },
         status: 'open',
         replies: 0,
-        target: { changeRequest: draft.id, review: given.id, space: draft.spaceId, revision: given.revision },
+        target: { changeRequest: draft.id, review: created.id, space: draft.spaceId, revision: created.revision },
       });
-      expect(given.comment.postedBy.id).to.equal(reviewer.userId);
-      must(await reviewer.api.get(new URL(given.comment.urls.location).pathname), 200);
+      expect(created.comment.postedBy.id).to.equal(reviewer.userId);
+      must(await reviewer.api.get(new URL(created.comment.urls.location).pathname), 200);
       expect((await draft.get('')).comments).to.equal(1);
 
       must(
-        await author.api.post(`${draft.path}/comments/${given.comment.id}/replies`, { body: { markdown: 'Because.' } }),
+        await author.api.post(`${draft.path}/comments/${created.comment.id}/replies`, {
+          body: { markdown: 'Because.' },
+        }),
         200,
       );
-      must(await author.api.put(`${draft.path}/comments/${given.comment.id}`, { resolved: true }), 200);
+      must(await author.api.put(`${draft.path}/comments/${created.comment.id}`, { resolved: true }), 200);
       const [listed] = (await reviews()).items;
       expect(listed.comment).to.deep.include({
-        id: given.comment.id,
+        id: created.comment.id,
         status: 'resolved',
         replies: 1,
         body: { markdown: '**Why** so?' },
@@ -115,7 +117,7 @@ onEveryBackend('reviews of change requests', (backend) => {
       ).data.items;
       expect(asBlocks.comment.body.document).to.include({ object: 'document' });
 
-      must(await reviewer.api.delete(`${draft.path}/comments/${given.comment.id}`), 205);
+      must(await reviewer.api.delete(`${draft.path}/comments/${created.comment.id}`), 205);
       expect((await reviews()).items.map(({ comment }: any) => comment)).to.deep.equal([undefined]);
     });
 
@@ -129,14 +131,14 @@ onEveryBackend('reviews of change requests', (backend) => {
           nodes: [{ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }],
         },
       ];
-      const given = must(
+      const created = must(
         await review(reviewer, {
           status: 'approved',
           comment: { document: { object: 'document', data: {}, nodes: blocks('Well done') } },
         }),
         201,
       );
-      expect(given.comment.body.markdown.trim()).to.equal('Well done');
+      expect(created.comment.body.markdown.trim()).to.equal('Well done');
       for (const comment of [{}, { markdown: '' }, { markdown: ' \n' }])
         expect(must(await review(reviewer, { status: 'approved', comment }), 201)).not.to.have.property('comment');
       expect((await draft.get('')).comments).to.equal(1);
@@ -226,7 +228,7 @@ onEveryBackend('reviews of change requests', (backend) => {
   describe('requested reviewers', () => {
     const ask = (users: readonly unknown[], more: object = {}, by: Person = author) =>
       by.api.post(`${draft.path}/requested-reviewers`, { users, ...more });
-    const asked = async (): Promise<string[]> =>
+    const requestedReviewers = async (): Promise<string[]> =>
       (await draft.get('/requested-reviewers')).items.map(({ user }: any) => user.id);
 
     describe('requestReviewersForChangeRequest', () => {
@@ -254,7 +256,7 @@ onEveryBackend('reviews of change requests', (backend) => {
         expect(
           (await client.spaces.removeRequestedReviewerFromChangeRequest(draft.spaceId, '1', reviewer.userId)).status,
         ).to.equal(204);
-        expect(await asked()).to.deep.equal([other.userId]);
+        expect(await requestedReviewers()).to.deep.equal([other.userId]);
       });
 
       it('keeps an earlier request when a reviewer is requested again', async () => {
@@ -273,7 +275,7 @@ onEveryBackend('reviews of change requests', (backend) => {
         );
         const ids = answers.map((answer) => must(answer, 200).users[0].requestedBy.id);
         expect(new Set(ids)).to.have.lengthOf(1);
-        expect(await asked()).to.deep.equal([reviewer.userId]);
+        expect(await requestedReviewers()).to.deep.equal([reviewer.userId]);
       });
 
       it('requests only people who can see the space and review in it, all or none', async () => {
@@ -282,7 +284,7 @@ onEveryBackend('reviews of change requests', (backend) => {
         const unknown = must(await ask([UNKNOWN]), 404).error.message;
         for (const id of [stranger.userId, guest.userId, 'nonsense', draft.id])
           expect(must(await ask([reviewer.userId, id], { subject: 'No' }), 404).error.message, id).to.equal(unknown);
-        expect(await asked()).to.deep.equal([]);
+        expect(await requestedReviewers()).to.deep.equal([]);
         expect((await draft.get('')).subject).to.equal('');
 
         for (const role of ['read', 'comment', 'edit'] as const) {
@@ -294,11 +296,11 @@ onEveryBackend('reviews of change requests', (backend) => {
           ).to.deep.equal(['users.1']);
           must(await review(guest), 403);
         }
-        expect([await asked(), (await draft.get('')).subject]).to.deep.equal([[], '']);
+        expect([await requestedReviewers(), (await draft.get('')).subject]).to.deep.equal([[], '']);
         must(await world.admin.api.post(`${draft.space}/permissions`, { role: 'review', users: [guest.userId] }), 204);
         must(await ask([guest.userId]), 200);
         must(await review(guest), 201);
-        expect(await asked()).to.deep.equal([guest.userId]);
+        expect(await requestedReviewers()).to.deep.equal([guest.userId]);
         must(await world.admin.api.patch(draft.space, { defaultLevel: null }), 200);
         must(await world.admin.api.post(`${draft.path}/requested-reviewers`, { users: [reviewer.userId] }), 404);
       });
@@ -320,12 +322,12 @@ onEveryBackend('reviews of change requests', (backend) => {
     describe('getRequestedReviewersByChangeRequestId', () => {
       it('names the reviews that requested reviewers gave', async () => {
         must(await ask([reviewer.userId], {}, other), 200);
-        const given = must(await review(reviewer), 201);
-        expect(given.requestedBy.id).to.equal(other.userId);
-        expect((await reviews()).items).to.deep.equal([given]);
+        const created = must(await review(reviewer), 201);
+        expect(created.requestedBy.id).to.equal(other.userId);
+        expect((await reviews()).items).to.deep.equal([created]);
         must(await review(other), 201);
         expect((await reviews()).items[0]).not.to.have.property('requestedBy');
-        expect(await asked()).to.deep.equal([reviewer.userId]);
+        expect(await requestedReviewers()).to.deep.equal([reviewer.userId]);
       });
 
       it('is for readers, and requesting is for editors', async () => {
@@ -334,27 +336,27 @@ onEveryBackend('reviews of change requests', (backend) => {
         must(await ask([reviewer.userId], {}, editor), 200);
         must(await commenter.api.get(`${draft.path}/requested-reviewers`), 200);
         must(await commenter.api.delete(`${draft.path}/requested-reviewers/${reviewer.userId}`), 403);
-        expect(await asked()).to.deep.equal([reviewer.userId]);
+        expect(await requestedReviewers()).to.deep.equal([reviewer.userId]);
       });
     });
 
     describe('removeRequestedReviewerFromChangeRequest', () => {
       it('finds no reviewer of another change request, in the same space or another', async () => {
         must(await ask([reviewer.userId]), 200);
-        const [sibling, elsewhere] = [await draft.another(), await Draft.on(author, (await world.space()).id)];
-        for (const one of [sibling, elsewhere]) {
+        const [sibling, foreign] = [await draft.another(), await Draft.on(author, (await world.space()).id)];
+        for (const one of [sibling, foreign]) {
           must(await author.api.delete(`${one.path}/requested-reviewers/${reviewer.userId}`), 204);
           expect(await one.get('/requested-reviewers')).to.deep.equal({ items: [], count: 0 });
           must(await review(reviewer), 201);
           expect(await one.get('/reviews')).to.deep.equal({ items: [], count: 0 });
         }
         for (const below of ['reviews', 'requested-reviewers', 'contributors'])
-          must(await author.api.get(`${elsewhere.space}/change-requests/${draft.id}/${below}`), 404);
+          must(await author.api.get(`${foreign.space}/change-requests/${draft.id}/${below}`), 404);
         must(
           await author.api.delete(`${draft.space}/change-requests/${UNKNOWN}/requested-reviewers/${reviewer.userId}`),
           404,
         );
-        expect(await asked()).to.deep.equal([reviewer.userId]);
+        expect(await requestedReviewers()).to.deep.equal([reviewer.userId]);
       });
     });
   });

@@ -29,7 +29,7 @@ onEveryBackend('requestReviewersForChangeRequest with teams', (backend) => {
         await reviewer.api.get(`/v1/orgs/${organizationId}/change-requests?requestedReviewer=${reviewer.userId}`),
         200,
       ).count;
-    const asked = async () =>
+    const requestedReviewers = async () =>
       must(await reviewer.api.get(`${path}/${id}/requested-reviewers`), 200).items.map((item: any) => [
         item.kind,
         item.user?.id ?? item.team,
@@ -42,12 +42,12 @@ onEveryBackend('requestReviewersForChangeRequest with teams', (backend) => {
       200,
     );
     expect(users.map((item: any) => item.kind)).to.deep.equal(['user', 'team']);
-    expect(await asked()).to.deep.equal([
+    expect(await requestedReviewers()).to.deep.equal([
       ['user', admin.userId, admin.userId],
       ['team', team, admin.userId],
     ]);
     must(await admin.api.post(`${path}/${id}/requested-reviewers`, { teams: [team.id] }), 200);
-    expect(await asked(), 'asked once').to.have.lengthOf(2);
+    expect(await requestedReviewers(), 'asked once').to.have.lengthOf(2);
     expect(await inbox()).to.equal(1);
     expect(must(await reviewer.api.post(`${path}/${id}/reviews`, { status: 'approved' }), 201).requestedBy.id).to.equal(
       admin.userId,
@@ -55,14 +55,14 @@ onEveryBackend('requestReviewersForChangeRequest with teams', (backend) => {
 
     must(await admin.api.delete(`${path}/${id}/requested-reviewers/${team.id}`), 205);
     must(await admin.api.delete(`${path}/${id}/requested-reviewers/${team.id}`), 204);
-    expect([await asked(), await inbox()]).to.deep.equal([[['user', admin.userId, admin.userId]], 0]);
+    expect([await requestedReviewers(), await inbox()]).to.deep.equal([[['user', admin.userId, admin.userId]], 0]);
     expect(must(await reviewer.api.post(`${path}/${id}/reviews`, { status: 'approved' }), 201)).not.to.have.property(
       'requestedBy',
     );
 
     must(await admin.api.post(`${path}/${id}/requested-reviewers`, { teams: [team.id] }), 200);
     must(await admin.api.delete(`/v1/orgs/${organizationId}/teams/${team.id}`), 205);
-    expect(await asked(), 'a request goes with its team').to.have.lengthOf(1);
+    expect(await requestedReviewers(), 'a request goes with its team').to.have.lengthOf(1);
   });
 
   it('gives no access, and accepts teams of the organization only', async () => {

@@ -80,7 +80,7 @@ onEveryBackend('deleteCollectionById', (backend) => {
       await world.member('read'),
       await world.member('read'),
     ];
-    const everybody = [reader, author, guest, admin, granted, inTeam];
+    const people = [reader, author, guest, admin, granted, inTeam];
     const team = must(
       await world.admin.api.put(`/v1/orgs/${world.organizationId}/teams`, { title: 'T', members: [inTeam.userId] }),
       201,
@@ -112,7 +112,7 @@ onEveryBackend('deleteCollectionById', (backend) => {
       must(await world.admin.api.patch(`/v1/collections/${gone.id}`, { defaultLevel: own }), 200);
       await give(`collections/${gone.id}`, 'edit', [granted, guest], [team.id]);
       const all = async () =>
-        Promise.all(everybody.map((person) => Promise.all(places.map((path) => levelOf(person, `/v1/${path}`)))));
+        Promise.all(people.map((person) => Promise.all(places.map((path) => levelOf(person, `/v1/${path}`)))));
       const before = await all();
       must(await world.admin.api.delete(`/v1/collections/${gone.id}`), 205);
       expect(await all(), `${around} around ${own}`).to.deep.equal(before);

@@ -6,7 +6,7 @@ import { must, World, type Person } from '../../support/world.ts';
 
 type Kind = 'space' | 'collection';
 /** Model of the spaces and collections, as simple as possible. */
-interface Thing {
+interface LibraryItem {
   readonly kind: Kind;
   readonly id: string;
   organization: number;
@@ -39,39 +39,39 @@ const anAct = fc.record({
 type Act = typeof anAct extends fc.Arbitrary<infer T> ? T : never;
 
 class Model {
-  readonly #places = new Map<string, Thing[]>();
+  readonly #places = new Map<string, LibraryItem[]>();
   now = 0;
 
-  all(kind?: Kind): Thing[] {
+  all(kind?: Kind): LibraryItem[] {
     return [...this.#places.values()].flat().filter((one) => kind === undefined || one.kind === kind);
   }
-  inside(organization: number, parent: string | null): Thing[] {
+  inside(organization: number, parent: string | null): LibraryItem[] {
     const key = parent ?? `root ${organization}`;
     if (!this.#places.has(key)) this.#places.set(key, []);
     return this.#places.get(key)!;
   }
-  put(thing: Thing, organization: number, parent: string | null, place = Infinity): void {
-    this.take(thing);
-    this.inside(organization, parent).splice(place, 0, thing);
-    Object.assign(thing, { organization, parent });
-    if (thing.kind === 'collection')
-      for (const one of this.inside(organization, thing.id)) this.#follow(one, organization);
+  put(item: LibraryItem, organization: number, parent: string | null, place = Infinity): void {
+    this.take(item);
+    this.inside(organization, parent).splice(place, 0, item);
+    Object.assign(item, { organization, parent });
+    if (item.kind === 'collection')
+      for (const one of this.inside(organization, item.id)) this.#follow(one, organization);
   }
-  take(thing: Thing): void {
-    const among = this.inside(thing.organization, thing.parent);
-    if (among.includes(thing)) among.splice(among.indexOf(thing), 1);
+  take(item: LibraryItem): void {
+    const among = this.inside(item.organization, item.parent);
+    if (among.includes(item)) among.splice(among.indexOf(item), 1);
   }
-  #follow(thing: Thing, organization: number): void {
-    thing.organization = organization;
-    if (thing.kind === 'collection')
-      for (const one of this.inside(organization, thing.id)) this.#follow(one, organization);
+  #follow(item: LibraryItem, organization: number): void {
+    item.organization = organization;
+    if (item.kind === 'collection')
+      for (const one of this.inside(organization, item.id)) this.#follow(one, organization);
   }
   isWithin(parent: string | null, id: string): boolean {
     for (let at = parent; at !== null; at = this.all('collection').find((one) => one.id === at)!.parent)
       if (at === id) return true;
     return false;
   }
-  dissolve(collection: Thing): void {
+  dissolve(collection: LibraryItem): void {
     const { organization, parent } = collection;
     const place = this.inside(organization, parent).indexOf(collection);
     const inner = [...this.inside(organization, collection.id)];
@@ -105,7 +105,7 @@ onEveryBackend('spaces and collections after random operations', (backend) => {
       ] as { organization: number; parent: string | null }[],
       to,
     )!;
-    const pathOf = ({ kind, id }: Thing): string => `/v1/${kind}s/${id}`;
+    const pathOf = ({ kind, id }: LibraryItem): string => `/v1/${kind}s/${id}`;
 
     if (act === 'newSpace' || act === 'newCollection') {
       const kind = act === 'newSpace' ? ('space' as const) : ('collection' as const);
@@ -123,9 +123,9 @@ onEveryBackend('spaces and collections after random operations', (backend) => {
     }
     const living = model.all().filter(({ deletedAt }) => deletedAt === null);
     if (act === 'move') {
-      const thing = pick(living, which);
-      if (thing === undefined || goal.organization !== thing.organization) return;
-      const rest = model.inside(goal.organization, goal.parent).filter((one) => one !== thing);
+      const item = pick(living, which);
+      if (item === undefined || goal.organization !== item.organization) return;
+      const rest = model.inside(goal.organization, goal.parent).filter((one) => one !== item);
       const sibling =
         beside === null
           ? undefined
@@ -136,51 +136,51 @@ onEveryBackend('spaces and collections after random operations', (backend) => {
       const place = sibling === undefined ? rest.length : rest.indexOf(sibling) + (isBefore ? 0 : 1);
       const neighbour = (at: number) => rest.slice(0, at).findLast(({ deletedAt }) => deletedAt === null);
       const stays =
-        goal.parent === thing.parent &&
+        goal.parent === item.parent &&
         (sibling === undefined ||
-          neighbour(place) === neighbour(model.inside(thing.organization, thing.parent).indexOf(thing)));
-      const refused = stays || (thing.kind === 'collection' && model.isWithin(goal.parent, thing.id));
+          neighbour(place) === neighbour(model.inside(item.organization, item.parent).indexOf(item)));
+      const refused = stays || (item.kind === 'collection' && model.isWithin(goal.parent, item.id));
       const position = sibling && {
         [isBefore ? 'before' : 'after']: { type: sibling.kind, [sibling.kind]: sibling.id },
       };
-      must(await api.post(`${pathOf(thing)}/move`, { parent: goal.parent, position }), refused ? 409 : 200);
-      if (!refused) model.put(thing, goal.organization, goal.parent, place);
+      must(await api.post(`${pathOf(item)}/move`, { parent: goal.parent, position }), refused ? 409 : 200);
+      if (!refused) model.put(item, goal.organization, goal.parent, place);
     } else if (act === 'transfer') {
-      const thing = pick(living, which);
-      if (thing === undefined) return;
+      const item = pick(living, which);
+      if (item === undefined) return;
       const refused =
-        (goal.organization === thing.organization && goal.parent === thing.parent) ||
-        (thing.kind === 'collection' && model.isWithin(goal.parent, thing.id));
+        (goal.organization === item.organization && goal.parent === item.parent) ||
+        (item.kind === 'collection' && model.isWithin(goal.parent, item.id));
       must(
-        await api.post(`${pathOf(thing)}/transfer`, {
+        await api.post(`${pathOf(item)}/transfer`, {
           organization: worlds[goal.organization]!.organizationId,
           parent: goal.parent,
         }),
         refused ? 409 : 200,
       );
-      if (!refused) model.put(thing, goal.organization, goal.parent);
+      if (!refused) model.put(item, goal.organization, goal.parent);
     } else if (act === 'deleteCollection') {
-      const thing = pick(model.all('collection'), which);
-      if (thing === undefined) return;
-      const levels = await levelsOf(worlds, watchers, thing.id);
-      must(await api.delete(pathOf(thing)), 205);
-      model.dissolve(thing);
-      expect(await levelsOf(worlds, watchers, thing.id), 'levels on what was in the collection').to.deep.equal(levels);
+      const item = pick(model.all('collection'), which);
+      if (item === undefined) return;
+      const levels = await levelsOf(worlds, watchers, item.id);
+      must(await api.delete(pathOf(item)), 205);
+      model.dissolve(item);
+      expect(await levelsOf(worlds, watchers, item.id), 'levels on what was in the collection').to.deep.equal(levels);
     } else if (act === 'deleteSpace') {
-      const thing = pick(
+      const item = pick(
         living.filter(({ kind }) => kind === 'space'),
         which,
       );
-      if (thing === undefined) return;
-      must(await api.delete(pathOf(thing)), 205);
-      thing.deletedAt = model.now;
+      if (item === undefined) return;
+      must(await api.delete(pathOf(item)), 205);
+      item.deletedAt = model.now;
     } else if (act === 'restore') {
-      const thing = pick(model.all('space'), which);
-      if (thing === undefined) return;
-      const over = thing.deletedAt !== null && model.now - thing.deletedAt > 7 * DAY_MS;
-      must(await api.post(`${pathOf(thing)}/restore`), thing.deletedAt === null ? 409 : over ? 404 : 200);
-      if (over) model.take(thing);
-      else thing.deletedAt = null;
+      const item = pick(model.all('space'), which);
+      if (item === undefined) return;
+      const over = item.deletedAt !== null && model.now - item.deletedAt > 7 * DAY_MS;
+      must(await api.post(`${pathOf(item)}/restore`), item.deletedAt === null ? 409 : over ? 404 : 200);
+      if (over) model.take(item);
+      else item.deletedAt = null;
     } else {
       travel.to(travel.now, (which % 4) * DAY_MS);
       model.now += (which % 4) * DAY_MS;

@@ -86,7 +86,7 @@ onEveryBackend('order of spaces and collections', (backend) => {
     it('names the field of a position that is unknown, foreign, elsewhere or deleted, with one answer for all of them', async () => {
       const theirs = await World.create(world.instance);
       const [parent, foreign] = [await newCollection('C'), await newCollection('F', undefined, theirs)];
-      const [a, b, elsewhere, gone] = [
+      const [a, b, topLevel, gone] = [
         await newSpace('a', parent.id),
         await newSpace('b', parent.id),
         await newSpace('s'),
@@ -98,7 +98,7 @@ onEveryBackend('order of spaces and collections', (backend) => {
         space(UNKNOWN),
         space('nonsense'),
         space(theirSpace.id),
-        space(elsewhere.id),
+        space(topLevel.id),
         space(gone.id),
         space(a.id),
         collection(foreign.id),

@@ -308,7 +308,7 @@ onEveryBackend('transfers between organizations', (backend) => {
         await transfer(`collections/${outer.id}`, { organization: theirs.organizationId }),
       ];
       for (const answer of [one, all]) must(answer, 200);
-      const told = (type: string, { id }: { id: string }) => ({
+      const eventOf = (type: string, { id }: { id: string }) => ({
         action: `${type}.transferred`,
         target: { type, id },
         actor: owner.userId,
@@ -316,9 +316,9 @@ onEveryBackend('transfers between organizations', (backend) => {
       });
       for (const world of [ours, theirs])
         expect(await log(world)).to.have.deep.members([
-          told('collection', outer),
-          told('space', inside),
-          told('space', alone),
+          eventOf('collection', outer),
+          eventOf('space', inside),
+          eventOf('space', alone),
         ]);
       must(await transfer(`spaces/${alone.id}`, { organization: theirs.organizationId, parent: outer.id }), 200);
       expect(await log(theirs), 'what stays in its organization is moved').to.have.length(3);
@@ -330,8 +330,8 @@ onEveryBackend('transfers between organizations', (backend) => {
         const path = `/v1/spaces/${space.id}`;
         const moved = transfer(`spaces/${space.id}`, { organization: theirs.organizationId });
         for (let turns = i % 6; turns > 0; turns--) await new Promise(setImmediate);
-        const asked = await (i % 2 === 0 ? owner.api.delete(path) : owner.api.patch(path, { title: 'Other' }));
-        expect(asked.status, JSON.stringify(asked.body)).to.equal(i % 2 === 0 ? 205 : 200);
+        const answer = await (i % 2 === 0 ? owner.api.delete(path) : owner.api.patch(path, { title: 'Other' }));
+        expect(answer.status, JSON.stringify(answer.body)).to.equal(i % 2 === 0 ? 205 : 200);
         // What was deleted first is not there to be moved.
         expect((await moved).status).to.be.oneOf(i % 2 === 0 ? [200, 404] : [200]);
       }

@@ -101,11 +101,11 @@ onEveryBackend('targets of comments', (backend) => {
           [UNKNOWN, theirs['Theirs'], 'no-such-id'].map((page) => ann.api.post(base, { ...says('Hm'), page })),
         );
         for (const answer of refused) expect(must(answer, 404).error.message).to.equal('page not found');
-        for (const wish of [
+        for (const target of [
           { page: pages['Install'], node: 'nothing' },
           { page: pages['Guides'], node: paragraph.key },
         ])
-          expect(must(await ann.api.post(base, { ...says('Hm'), ...wish }), 404).error.message).to.equal(
+          expect(must(await ann.api.post(base, { ...says('Hm'), ...target }), 404).error.message).to.equal(
             'node not found',
           );
         names(await ann.api.post(base, { ...says('Hm'), node: paragraph.key }), 'page');

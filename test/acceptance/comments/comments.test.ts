@@ -261,7 +261,7 @@ onEveryBackend('comments', (backend) => {
       });
 
       it('are counted while they are open', async () => {
-        const elsewhere = PLACES.find((each) => each !== where)!;
+        const otherPlace = PLACES.find((each) => each !== where)!;
         const open = () => where.open(world, place);
         const [first, second] = [await post(ann, '1'), await post(ann, '2')];
         await call(ann, 'postCommentReply', first.id, says('a reply is no comment'));
@@ -277,7 +277,7 @@ onEveryBackend('comments', (backend) => {
         await call(ann, 'deleteComment', second.id);
         expect(await open()).to.equal(0);
         await post(ann, '3');
-        expect([await open(), await elsewhere.open(world, place)]).to.deep.equal([1, 0]);
+        expect([await open(), await otherPlace.open(world, place)]).to.deep.equal([1, 0]);
       });
 
       it('list their commenters with the number and time of their comments', async () => {

@@ -44,16 +44,16 @@ onEveryBackend('files of a change request', (backend) => {
   });
   after(() => void server.close());
   const file = (more: object) => ({ operation: 'insert_files', files: [{ name: 'a.png', ...more }] });
-  const given = (bytes: Buffer) => ({ contentType: 'text/html', base64: bytes.toString('base64') });
+  const encoded = (bytes: Buffer) => ({ contentType: 'text/html', base64: bytes.toString('base64') });
 
   describe('getFileInChangeRequestById', () => {
     it('serves files given as base64 and by URL, with type and size of their bytes', async () => {
       const { insertedFiles, changes } = await draft.edit({
         operation: 'insert_files',
         files: [
-          { name: 'a.png', ref: 'a', ...given(PNG) },
+          { name: 'a.png', ref: 'a', ...encoded(PNG) },
           { name: 'ü b.bin', url: `${origin}/pic` },
-          { name: 'empty.txt', ...given(Buffer.alloc(0)) },
+          { name: 'empty.txt', ...encoded(Buffer.alloc(0)) },
         ],
       });
       expect(changes).to.deep.equal([]);
@@ -99,7 +99,7 @@ onEveryBackend('files of a change request', (backend) => {
     it('pages through files without doubles or gaps', async () => {
       await draft.edit({
         operation: 'insert_files',
-        files: Array.from({ length: 7 }, (_, i) => ({ name: `${i}`, ...given(Buffer.from(`${i}`)) })),
+        files: Array.from({ length: 7 }, (_, i) => ({ name: `${i}`, ...encoded(Buffer.from(`${i}`)) })),
       });
       const seen: string[] = [];
       let next = '';
@@ -118,19 +118,19 @@ onEveryBackend('files of a change request', (backend) => {
     it('accepts 1 to 20 files at a time, of at most 1 MB each as base64', async () => {
       const files = (count: number) => ({
         operation: 'insert_files',
-        files: Array.from({ length: count }, (_, i) => ({ name: `f${i}`, ...given(Buffer.from(`${i}`)) })),
+        files: Array.from({ length: count }, (_, i) => ({ name: `f${i}`, ...encoded(Buffer.from(`${i}`)) })),
       });
       expect(await refused(files(0))).to.equal('changes.0.files');
       expect(await refused(files(21))).to.equal('changes.0.files');
       expect((await draft.edit(files(20))).insertedFiles).to.have.length(20);
-      expect((await draft.edit(file(given(Buffer.alloc(MEGABYTE))))).insertedFiles[0].size).to.equal(MEGABYTE);
-      expect(await refused(file(given(Buffer.alloc(MEGABYTE + 1))))).to.equal('changes.0.files.0.base64');
+      expect((await draft.edit(file(encoded(Buffer.alloc(MEGABYTE))))).insertedFiles[0].size).to.equal(MEGABYTE);
+      expect(await refused(file(encoded(Buffer.alloc(MEGABYTE + 1))))).to.equal('changes.0.files.0.base64');
     });
 
     it('[A38] names the error of a file', async () => {
       const wrong: [object, string][] = [
-        [{ ...given(PNG), name: '' }, 'name'],
-        [{ ...given(PNG), name: 'x'.repeat(257) }, 'name'],
+        [{ ...encoded(PNG), name: '' }, 'name'],
+        [{ ...encoded(PNG), name: 'x'.repeat(257) }, 'name'],
         [{ base64: 'AAAA' }, 'contentType'],
         [{ contentType: 'a/b', base64: 'AAA' }, 'base64'],
         [{ contentType: 'a/b', base64: '!!!!' }, 'base64'],
@@ -142,9 +142,9 @@ onEveryBackend('files of a change request', (backend) => {
       ];
       for (const [more, field] of wrong)
         expect(await refused(file(more)), JSON.stringify(more).slice(0, 80)).to.equal(`changes.0.files.0.${field}`);
-      for (const more of [{}, { ...given(PNG), url: `${origin}/x` }])
+      for (const more of [{}, { ...encoded(PNG), url: `${origin}/x` }])
         expect(await refused(file(more))).to.equal('changes.0.files.0');
-      expect((await draft.edit(file({ ...given(PNG), name: 'x'.repeat(256) }))).insertedFiles[0].name).to.have.length(
+      expect((await draft.edit(file({ ...encoded(PNG), name: 'x'.repeat(256) }))).insertedFiles[0].name).to.have.length(
         256,
       );
       expect((await draft.edit(file({ url: `${origin}/20` }))).insertedFiles[0].size).to.equal(20 * MEGABYTE);

@@ -196,8 +196,8 @@ onEveryBackend('updateChangeRequestContent', (backend) => {
         insert('C', { into: 'b' }),
         insert('D'),
       );
-      const told = await draft.edit({ operation: 'delete_page', page: changes[0].page.id });
-      expect(told.changes.map(({ page }: any) => page)).to.have.members(
+      const result = await draft.edit({ operation: 'delete_page', page: changes[0].page.id });
+      expect(result.changes.map(({ page }: any) => page)).to.have.members(
         changes.slice(0, 3).map(({ page }: any) => page.id),
       );
       expect(await draft.outline()).to.deep.equal(['d']);

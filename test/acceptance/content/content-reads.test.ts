@@ -21,14 +21,14 @@ const text = (node: any): string =>
 
 onEveryBackend('content in every representation', (backend) => {
   let world: World;
-  let laid: FilledSpace;
+  let filled: FilledSpace;
   let spaceId: string;
   let draft: Draft;
   let places: readonly string[];
   before(async () => {
     world = await World.create(await backend.instance());
     ({ id: spaceId } = await world.space());
-    laid = await fillSpace(world.instance, spaceId, {
+    filled = await fillSpace(world.instance, spaceId, {
       pages: [
         {
           title: 'Guide',
@@ -51,7 +51,7 @@ onEveryBackend('content in every representation', (backend) => {
   });
 
   const get = async (path: string, status = 200): Promise<any> => must(await world.admin.api.get(path), status);
-  const guide = (): string => laid.pages['Guide']!;
+  const guide = (): string => filled.pages['Guide']!;
 
   describe('getPageById', () => {
     it('evaluates a page on request, in both formats, and leaves the stored page as it is', async () => {
@@ -126,8 +126,8 @@ onEveryBackend('content in every representation', (backend) => {
         expect((await get(`${place}/page/${guide()}/document?evaluated=true`)).nodes.map(text)).to.include(
           'Note for 2.1',
         );
-        expect((await get(`${place}/page/${laid.pages['Empty']}/document`)).nodes).to.deep.equal([]);
-        for (const none of [laid.pages['Parts'], laid.pages['Pets'], UNKNOWN])
+        expect((await get(`${place}/page/${filled.pages['Empty']}/document`)).nodes).to.deep.equal([]);
+        for (const none of [filled.pages['Parts'], filled.pages['Pets'], UNKNOWN])
           await get(`${place}/page/${none}/document`, 404);
       }
       const { data } = await world.admin.client.spaces.getPageDocumentInRevisionById(
@@ -182,13 +182,13 @@ onEveryBackend('content in every representation', (backend) => {
         documentId.slice(0, 20),
         documentId.slice(0, -1),
         `${UNKNOWN}${documentId.slice(20)}`,
-        `${laid.pages['Empty']}${documentId.slice(20)}`,
+        `${filled.pages['Empty']}${documentId.slice(20)}`,
         'x',
       ])
         await get(`/v1/spaces/${spaceId}/documents/${wrong}`, 404);
       await get(`${draft.space}/documents/${documentId}?schema=old`, 400);
-      const { id: elsewhere } = await world.space();
-      await get(`/v1/spaces/${elsewhere}/documents/${documentId}`, 404);
+      const { id: otherSpaceId } = await world.space();
+      await get(`/v1/spaces/${otherSpaceId}/documents/${documentId}`, 404);
       const stranger = await world.stranger();
       must(await stranger.api.get(`/v1/spaces/${spaceId}/documents/${documentId}`), 404);
     });
@@ -196,7 +196,7 @@ onEveryBackend('content in every representation', (backend) => {
 
   describe('getReusableContentById', () => {
     it('returns reusable contents in the space, in change requests and in revisions', async () => {
-      const id = laid.pages['Note']!;
+      const id = filled.pages['Note']!;
       for (const place of places) {
         const found = await get(`${place}/reusable-contents/${id}`);
         expect(found).to.include({ id, title: 'Note' });
@@ -219,7 +219,7 @@ onEveryBackend('content in every representation', (backend) => {
   describe('getCurrentRevision', () => {
     it('leaves out Git metadata on request, like every other read of content', async () => {
       for (const place of places) {
-        const file = laid.files['a.txt'];
+        const file = filled.files['a.txt'];
         for (const below of [
           '',
           '/pages',
@@ -227,7 +227,7 @@ onEveryBackend('content in every representation', (backend) => {
           `/files/${file}`,
           `/page/${guide()}`,
           '/path/guide',
-          `/reusable-contents/${laid.pages['Note']}`,
+          `/reusable-contents/${filled.pages['Note']}`,
         ]) {
           expect(JSON.stringify(await get(`${place}${below}`)), below).to.contain('"git"');
           expect(
@@ -248,7 +248,7 @@ onEveryBackend('content in every representation', (backend) => {
             computed: SOURCE,
             computedSeed: 'seed',
           });
-          expect(await get(`${place}/page/${laid.pages['Pets']}${query}`)).to.deep.include({
+          expect(await get(`${place}/page/${filled.pages['Pets']}${query}`)).to.deep.include({
             type: 'computed',
             computedSeed: 'seed',
           });
@@ -302,7 +302,7 @@ onEveryBackend('content in every representation', (backend) => {
             [await get(`${place}/path/guide`)],
           ]) {
             const [group] = pages[0].pages;
-            expect(group).to.include({ id: laid.pages['Pets'], type: 'document', title: 'Pets', path: 'guide/pets' });
+            expect(group).to.include({ id: filled.pages['Pets'], type: 'document', title: 'Pets', path: 'guide/pets' });
             expect(group.pages[0].pages[0]).to.include({
               id: LIST,
               type: 'document',
@@ -327,9 +327,12 @@ onEveryBackend('content in every representation', (backend) => {
               expect((await get(`${place}${below}`)).markdown).to.equal(`# List\n\n${now}`);
           }
           expect((await get(`${place}/page/${LIST}/document`)).nodes.map(text)).to.deep.equal([version]);
-          expect(await get(`${place}/page/${laid.pages['Pets']}`)).to.include({ type: 'document', path: 'guide/pets' });
-          expect((await get(`${place}/page/${laid.pages['Pets']}/document`)).nodes).to.deep.equal([]);
-          expect((await get(`${place}/path/guide/pets`)).id).to.equal(laid.pages['Pets']);
+          expect(await get(`${place}/page/${filled.pages['Pets']}`)).to.include({
+            type: 'document',
+            path: 'guide/pets',
+          });
+          expect((await get(`${place}/page/${filled.pages['Pets']}/document`)).nodes).to.deep.equal([]);
+          expect((await get(`${place}/path/guide/pets`)).id).to.equal(filled.pages['Pets']);
           await get(`${place}/page/${LIST}?computed=false`, 404);
           await get(`${place}/path/guide/pets?computed=false`, 404);
           await get(`${place}/path/guide/pets/none`, 404);

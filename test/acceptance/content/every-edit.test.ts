@@ -85,12 +85,12 @@ onEveryBackend('every kind of edit', (backend) => {
   describe('updateChangeRequestContent', () => {
     it('makes every kind of change, which is listed, merged and read back', async () => {
       const draft = await Draft.open(world);
-      const told = await draft.edit(...EVERYTHING);
-      const [pic, old] = told.insertedFiles.map(({ id }: any) => id);
-      const [home, guides] = told.changes.map(({ page }: any) => page.id);
-      expect(told.changes).to.have.length(7);
-      expect(told.touchedVariables).to.deep.equal({ version: '1.0', port: 80, beta: true });
-      const [{ reusableContent: note, ...made }] = told.touchedReusableContents;
+      const result = await draft.edit(...EVERYTHING);
+      const [pic, old] = result.insertedFiles.map(({ id }: any) => id);
+      const [home, guides] = result.changes.map(({ page }: any) => page.id);
+      expect(result.changes).to.have.length(7);
+      expect(result.touchedVariables).to.deep.equal({ version: '1.0', port: 80, beta: true });
+      const [{ reusableContent: note, ...made }] = result.touchedReusableContents;
       expect(made).to.deep.equal({ object: 'created_reusable_content', ref: 'note' });
       await draft.merge();
 
@@ -143,7 +143,7 @@ onEveryBackend('every kind of edit', (backend) => {
         reusableContents: [content],
       } = await draft.inSpace('/content');
       const next = await draft.another();
-      const told = await next.edit(
+      const result = await next.edit(
         {
           operation: 'insert_files',
           files: [file('new.csv', 'x', { ref: 'new' }), file('gone.txt', 'x', { ref: 'gone' })],
@@ -168,22 +168,22 @@ onEveryBackend('every kind of edit', (backend) => {
         },
         { operation: 'delete_reusable_content', reusableContent: content.id },
       );
-      expect(told.changes).to.deep.equal([]);
+      expect(result.changes).to.deep.equal([]);
       expect(
-        told.insertedFiles.map(({ name, contentType, size, ref }: any) => [name, contentType, size, ref]),
+        result.insertedFiles.map(({ name, contentType, size, ref }: any) => [name, contentType, size, ref]),
       ).to.deep.equal([['new.csv', 'text/csv', 3, 'new']]);
-      expect(told.touchedFiles.map(({ object, file: one }: any) => [object, one.name ?? one])).to.deep.equal([
+      expect(result.touchedFiles.map(({ object, file: one }: any) => [object, one.name ?? one])).to.deep.equal([
         ['updated_file', 'c.txt'],
         ['deleted_file', b.id],
       ]);
-      expect(told.touchedFiles[0].file).to.deep.include({
+      expect(result.touchedFiles[0].file).to.deep.include({
         ...a,
         name: 'c.txt',
-        downloadURL: told.touchedFiles[0].file.downloadURL,
+        downloadURL: result.touchedFiles[0].file.downloadURL,
       });
-      expect(told.touchedVariables).to.deep.equal({ v: 2, w: null });
+      expect(result.touchedVariables).to.deep.equal({ v: 2, w: null });
       expect(
-        told.touchedReusableContents.map(({ object, ref, reusableContent }: any) => [
+        result.touchedReusableContents.map(({ object, ref, reusableContent }: any) => [
           object,
           ref,
           reusableContent.title ?? reusableContent,
@@ -419,8 +419,8 @@ onEveryBackend('every kind of edit', (backend) => {
       await draft.update(id, { title: 'B', document: { markdown: changed } });
       const block = await keysOf(draft, id, (text) => text.includes('More.'));
       expect(block).to.have.length(1);
-      const told = await draft.edit({ operation: 'revert_page', page: id, block });
-      expect(told.changes).to.have.length(1);
+      const result = await draft.edit({ operation: 'revert_page', page: id, block });
+      expect(result.changes).to.have.length(1);
       expect(await draft.page(id)).to.include({ title: 'B', markdown: changed.replace('\n\nMore.', '') });
 
       const [second] = await keysOf(await start.another(), id, (text) => text.includes('Second.'));

@@ -26,12 +26,12 @@ onEveryBackend('files of content', (backend) => {
   /** The addresses of files on a public site. */
   async function publish(files: readonly FileInput[]): Promise<(name: string) => string> {
     const space = await world.space({ title: 'Files' });
-    const laid = await fillSpace(instance, space.id, { pages: [{ title: 'Home' }], files });
+    const filled = await fillSpace(instance, space.id, { pages: [{ title: 'Home' }], files });
     const sites = `/v1/orgs/${world.organizationId}/sites`;
     const site = must(await world.admin.api.post(sites, { title: 'Files', spaces: [space.id] }), 201);
     must(await world.admin.api.post(`${sites}/${site.id}/publish`), 200);
     const [{ id }] = must(await world.admin.api.get(`${sites}/${site.id}/site-spaces`), 200).items;
-    return (name) => `/sites/${site.basename}/~quire/files/${id}/${laid.files[name]}`;
+    return (name) => `/sites/${site.basename}/~quire/files/${id}/${filled.files[name]}`;
   }
 
   it('[A35][A37] are typed by their content, whatever their name, and never run', async () => {

@@ -267,8 +267,8 @@ onEveryBackend('history of a space', (backend) => {
         ['review', 200],
       ] as const)
         must(await restore(draft, revisions[1]!, {}, (await world.member(role)).api), status);
-      const elsewhere = await Draft.open(world);
-      must(await restore(elsewhere, revisions[0]!), 404);
+      const otherDraft = await Draft.open(world);
+      must(await restore(otherDraft, revisions[0]!), 404);
       must(await restore(draft, '0'.repeat(20)), 404);
       must(await restore(draft, revisions[0]!, {}, (await world.stranger()).api), 404);
     });

@@ -18,27 +18,27 @@ onEveryBackend('updateSpaceContent', (backend) => {
   it('adds one revision to the space, and answers with each result', async () => {
     const { revision: before } = await space.inSpace('');
     const file = { name: 'a.txt', ref: 'a', contentType: 'text/plain', base64: 'YQ==' };
-    const told = await space.live(
+    const result = await space.live(
       insert('A', { ref: 'first', document: { markdown: '[b](./second.md) [a](./a)' } }),
       insert('B', { ref: 'second' }),
       { operation: 'insert_files', files: [file] },
       { operation: 'set_variables', variables: { v: 1 } },
     );
-    expect(told).to.have.all.keys('revision', 'changes', 'insertedFiles', 'touchedVariables');
-    const [a, b] = told.changes.map(({ page }: any) => page);
-    expect(told.changes.map(({ object, ref }: any) => [object, ref])).to.deep.equal([
+    expect(result).to.have.all.keys('revision', 'changes', 'insertedFiles', 'touchedVariables');
+    const [a, b] = result.changes.map(({ page }: any) => page);
+    expect(result.changes.map(({ object, ref }: any) => [object, ref])).to.deep.equal([
       ['created_page', 'first'],
       ['created_page', 'second'],
     ]);
     expect(must(await world.admin.api.get(new URL(a.urls.location).pathname), 200)).to.include({
       id: a.id,
-      markdown: `[b](/pages/${b.id}) [a](/files/${told.insertedFiles[0].id})`,
+      markdown: `[b](/pages/${b.id}) [a](/files/${result.insertedFiles[0].id})`,
     });
 
     const content = await space.inSpace('/content');
-    expect(content).to.deep.include({ id: told.revision, parents: [before], type: 'edits', variables: { v: 1 } });
+    expect(content).to.deep.include({ id: result.revision, parents: [before], type: 'edits', variables: { v: 1 } });
     expect(content).not.to.have.property('mergedFrom');
-    expect((await space.inSpace('')).revision).to.equal(told.revision);
+    expect((await space.inSpace('')).revision).to.equal(result.revision);
     expect((await space.get('')).outdated).to.equal(true);
     expect(await space.outline()).to.deep.equal([]);
   });

@@ -44,12 +44,12 @@ const referencesIn = (value: any): unknown[] =>
 
 onEveryBackend('documents of pages', (backend) => {
   let world: World;
-  let laid: FilledSpace;
+  let filled: FilledSpace;
   let spaceId: string;
   before(async () => {
     world = await World.create(await backend.instance());
     ({ id: spaceId } = await world.space());
-    laid = await fillSpace(world.instance, spaceId, {
+    filled = await fillSpace(world.instance, spaceId, {
       pages: [
         { title: 'Guide', markdown: CONDITIONS, gitPath: 'guide.md' },
         { title: 'Links', markdown: LINKS, gitPath: 'links.md' },
@@ -65,7 +65,7 @@ onEveryBackend('documents of pages', (backend) => {
       variables: { edition: 'full' },
     });
   });
-  const pageOf = (title: string): string => `/v1/spaces/${spaceId}/content/page/${laid.pages[title]}`;
+  const pageOf = (title: string): string => `/v1/spaces/${spaceId}/content/page/${filled.pages[title]}`;
   const get = async (path: string, status = 200): Promise<any> => must(await world.admin.api.get(path), status);
   const textsOf = async (query: string): Promise<string[]> =>
     (await get(`${pageOf('Guide')}/document?${query}`)).nodes.map(text);
@@ -93,7 +93,7 @@ onEveryBackend('documents of pages', (backend) => {
       for (const mode of ['reusable-contents', 'true']) {
         const { nodes } = await get(`${pageOf('Links')}/document?dereferenced=${mode}`);
         const included = nodes.find((node: any) => text(node) === 'see it');
-        expect(referencesIn(included)).to.deep.equal([{ kind: 'page', page: laid.pages['Other'] }]);
+        expect(referencesIn(included)).to.deep.equal([{ kind: 'page', page: filled.pages['Other'] }]);
       }
       expect(
         (await get(`${pageOf('Links')}/document?dereferenced=false`)).nodes.map(({ type }: any) => type),
@@ -105,8 +105,8 @@ onEveryBackend('documents of pages', (backend) => {
     });
 
     it('refers to pages, anchors, files and reusable content by id where links name them by path', async () => {
-      const file = { kind: 'file', file: laid.files['a.png'] };
-      const { Other: page, Sub: sub } = laid.pages;
+      const file = { kind: 'file', file: filled.files['a.png'] };
+      const { Other: page, Sub: sub } = filled.pages;
       const { nodes } = await get(`${pageOf('Links')}/document`);
       expect(referencesIn(nodes)).to.deep.equal([
         { kind: 'page', page },
@@ -117,7 +117,7 @@ onEveryBackend('documents of pages', (backend) => {
         file,
         file,
         { kind: 'page', page: sub },
-        { kind: 'reusable-content', reusableContent: laid.pages['Note'] },
+        { kind: 'reusable-content', reusableContent: filled.pages['Note'] },
         { kind: 'reusable-content', reusableContent: '.gitbook/includes/gone.md' },
         { kind: 'page', page, label: 'other' },
       ]);

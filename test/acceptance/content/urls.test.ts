@@ -22,7 +22,7 @@ onEveryBackend('addresses of content', (backend) => {
     home = published.site.urls.published;
     parts = must(await api.get(`${published.api}/site-spaces`), 200).items;
   });
-  const page = (title: string): string => (published.laid[0]!.pages as Record<string, string>)[title]!;
+  const page = (title: string): string => (published.filledSpaces[0]!.pages as Record<string, string>)[title]!;
   const content = async (url: string, status = 200, by: Api = api) =>
     must(await by.get(`/v1/urls/content?url=${encodeURIComponent(url)}`), status);
   const shown = async (url: string, status = 200, more: object = {}, by: Api = api) =>

@@ -99,7 +99,7 @@ function gitWorld(backend: Backend) {
     };
     return { reached, release };
   };
-  const toldAbout = (subject: string): number =>
+  const countMails = (subject: string): number =>
     own.mail.mails.filter(
       ({ to, text }) => to.includes(own.world.admin.email) && text.replace(/\s+/g, ' ').includes(subject),
     ).length;
@@ -118,14 +118,14 @@ function gitWorld(backend: Backend) {
     following,
     push,
     hold,
-    toldAbout,
+    countMails,
     isPost,
   };
 }
 
 onEveryBackend('followGitBranch', (backend) => {
   const git = gitWorld(backend);
-  const { own, plant, followOf, revisionOf, eventsOf, imported, following, push, hold, toldAbout } = git;
+  const { own, plant, followOf, revisionOf, eventsOf, imported, following, push, hold, countMails } = git;
   /** Removes the right, restores what only hides the state, and answers the paused follow. */
   const pausedBy = async (loss: Loss, person: Person, follow: Follow): Promise<any> => {
     const restore = await losingIn(own.world, loss, person);
@@ -164,12 +164,12 @@ onEveryBackend('followGitBranch', (backend) => {
       expect(await published()).to.not.include('Defaced.');
       const [event] = await eventsOf('git-follow.paused');
       expect(event).to.deep.include({ payload: { reason: loss.reason, userId: person.userId }, space: follow.space });
-      await until(() => toldAbout(`Following the branch ${MAIN}`) === 1);
+      await until(() => countMails(`Following the branch ${MAIN}`) === 1);
 
-      const asked = own.server.requests.length;
+      const requestCount = own.server.requests.length;
       expect(await push(follow), 'a delivery while paused').to.equal(204);
       expect(await eventsOf('git-follow.paused')).to.have.length(1);
-      expect(own.server.requests.length).to.equal(asked);
+      expect(own.server.requests.length).to.equal(requestCount);
     });
 
   it('[A74] resumes with the rights of the user who follows the branch again', async function () {
@@ -210,7 +210,7 @@ onEveryBackend('followGitBranch', (backend) => {
     expect(await revisionOf(follow.space)).to.equal(before);
     expect((await followOf(follow.space)).paused).to.include({ reason: 'permission-lost' });
     expect(await eventsOf('git-sync.import-stopped')).to.have.length(1);
-    await until(() => toldAbout(`Following the branch ${MAIN}`) === 1);
+    await until(() => countMails(`Following the branch ${MAIN}`) === 1);
   });
 
   it('[A74] continues under enforced SSO that the follower used, and pauses when the provider is deleted', async function () {
@@ -283,7 +283,7 @@ for (const [operation, kind] of [
 ] as const)
   onEveryBackend(operation, (backend) => {
     const git = gitWorld(backend);
-    const { own, plant, infoOf, revisionOf, eventsOf, hold, toldAbout } = git;
+    const { own, plant, infoOf, revisionOf, eventsOf, hold, countMails } = git;
 
     for (const loss of LOSSES)
       it(`[A74] writes nothing, fails and tells administrators when the caller ${loss.title} while it runs`, async function () {
@@ -316,7 +316,7 @@ for (const [operation, kind] of [
         expect(tipOf(join(own.root, repository))).to.equal(commit);
         const [event] = await eventsOf(`git-sync.${kind}-stopped`);
         expect(event).to.deep.include({ payload: { reason: loss.reason, userId: person.userId }, space });
-        await until(() => toldAbout(`The ${kind} of the branch ${MAIN}`) === 1);
+        await until(() => countMails(`The ${kind} of the branch ${MAIN}`) === 1);
       });
 
     it('[A74] does not begin when the caller lost the right while the job was queued', async function () {
@@ -330,9 +330,9 @@ for (const [operation, kind] of [
       await until(async () => (await infoOf(space)).lastOperation.faults >= 1);
       await losingIn(own.world, LOSSES[0]!, person);
       own.server.intercept = undefined;
-      const asked = own.server.requests.length;
+      const requestCount = own.server.requests.length;
       const info = await waitForOperations(own.admin, space);
       expect(info.lastOperation.error).to.match(/^stopped: /);
-      expect(own.server.requests.length).to.equal(asked);
+      expect(own.server.requests.length).to.equal(requestCount);
     });
   });

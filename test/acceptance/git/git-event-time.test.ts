@@ -45,8 +45,8 @@ onEveryBackend('importGitRepository', (backend) => {
   const ahead = (ms: number): string => new Date(Date.parse(time.now) + ms).toISOString();
 
   it('[A91] accepts later events after one that was dated years ahead', async () => {
-    for (const given of ['2099-01-01T00:00:00Z', '9999-12-31T23:59:59-14:00', undefined]) {
-      const timestamp = given ?? ahead(EVENT_TOLERANCE_MS + 1);
+    for (const date of ['2099-01-01T00:00:00Z', '9999-12-31T23:59:59-14:00', undefined]) {
+      const timestamp = date ?? ahead(EVENT_TOLERANCE_MS + 1);
       const { run } = await importing();
       expect(await run(timestamp), timestamp).to.equal(true);
       expect(await run(ahead(-1)), `older than ${timestamp} was received`).to.equal(false);

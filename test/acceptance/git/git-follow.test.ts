@@ -44,15 +44,15 @@ onEveryBackend('following a branch', (backend) => {
     const { id } = space ?? (await world.space());
     return {
       id,
-      told: must(await api.put(`/v1/spaces/${id}/git/follow`, { url: urlOf(repository), ref: MAIN, ...body }), 200),
+      created: must(await api.put(`/v1/spaces/${id}/git/follow`, { url: urlOf(repository), ref: MAIN, ...body }), 200),
     };
   };
   /** A space that follows a new repository, and was brought to what it has. */
   const following = async (files: Record<string, string> = HOME) => {
     const { repository, commit } = plant(files);
-    const { id, told } = await follow(repository);
+    const { id, created } = await follow(repository);
     await imported(id, commit);
-    return { id, repository, commit, webhook: told.webhook as { url: string; secret: string } };
+    return { id, repository, commit, webhook: created.webhook as { url: string; secret: string } };
   };
   const deliver = (url: string, headers: Record<string, string>, body: string): Promise<Response> =>
     fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
@@ -78,13 +78,13 @@ onEveryBackend('following a branch', (backend) => {
     it('imports the branch at once, and shows the webhook secret once', async () => {
       const { repository, commit } = plant(HOME);
       server.credentials = 'ann:f0llow-s3cret';
-      const { id, told } = await follow(repository, {
+      const { id, created } = await follow(repository, {
         url: urlOf(repository, 'ann:f0llow-s3cret'),
         interval: 60,
         repoCommitURL: 'https://git.example/c',
         gitInfo: { provider: 'github', url: 'https://github.com/acme/docs' },
       });
-      expect(told).to.deep.include({
+      expect(created).to.deep.include({
         object: 'git-follow',
         url: urlOf(repository),
         ref: MAIN,
@@ -92,8 +92,8 @@ onEveryBackend('following a branch', (backend) => {
         interval: 60,
         repoCommitURL: 'https://git.example/c',
       });
-      expect(told.webhook.secret).to.match(/^[0-9a-f]{64}$/);
-      expect(new URL(told.webhook.url).pathname).to.equal(`/hooks/git/${id}`);
+      expect(created.webhook.secret).to.match(/^[0-9a-f]{64}$/);
+      expect(new URL(created.webhook.url).pathname).to.equal(`/hooks/git/${id}`);
       const info = await imported(id, commit);
       expect(info.lastOperation).to.include({ outcome: 'replaced' });
       expect(info).to.include({ repoName: 'acme/docs', installationProvider: 'github' });
@@ -102,8 +102,8 @@ onEveryBackend('following a branch', (backend) => {
         ({ checkedAt }) => checkedAt !== undefined,
       );
       expect(shown).to.include({ commit }).and.not.have.property('failure');
-      expect(shown.webhook).to.deep.equal({ url: told.webhook.url });
-      expect(JSON.stringify([told, shown, info])).to.not.include('f0llow-s3cret');
+      expect(shown.webhook).to.deep.equal({ url: created.webhook.url });
+      expect(JSON.stringify([created, shown, info])).to.not.include('f0llow-s3cret');
     });
 
     it('imports pushes announced by webhooks of GitHub, GitLab and Gitea', async () => {
@@ -199,7 +199,7 @@ onEveryBackend('following a branch', (backend) => {
         () => followOf(id),
         (now) => now.checkedAt !== checkedAt,
       );
-      const asked = looks();
+      const looksBefore = looks();
       expect(await push(webhook, GITHUB, body), 'again').to.equal(204);
       expect(await push(webhook, GITEA, body), 'in another guise').to.equal(204);
       for (const other of [pushTo('refs/heads/other'), pushTo('refs/tags/v1'), 'nonsense', '[]', 'null', '{"ref":3}'])
@@ -212,7 +212,7 @@ onEveryBackend('following a branch', (backend) => {
         () => followOf(id),
         (now) => now.checkedAt !== once.checkedAt,
       );
-      expect(looks() - asked, 'only the last one was followed').to.be.at.most(2);
+      expect(looks() - looksBefore, 'only the last one was followed').to.be.at.most(2);
     });
 
     it('[A55] reads no webhook delivery beyond its limit', async () => {
@@ -228,11 +228,11 @@ onEveryBackend('following a branch', (backend) => {
         must(await api.get(`/v1/orgs/${world.organizationId}/audit-events?action=git-sync.import-started&limit=1`), 200)
           .count;
       const before = await started();
-      let asked = 0;
+      let requestCount = 0;
       const waiting: (() => void)[] = [];
       // The first question is that of the look, the second that of the import, which waits for its answer.
       server.intercept = (request, response) => {
-        if (request.method !== 'POST' || ++asked !== 2) return false;
+        if (request.method !== 'POST' || ++requestCount !== 2) return false;
         waiting.push(() => (request.resume(), response.writeHead(503).end()));
         return true;
       };
@@ -377,7 +377,7 @@ onEveryBackend('branches that are polled', (backend) => {
         state === 'idle' && lastOperation?.commit === commit && follow.commit === commit,
     );
   /** Asks the queue of the database; that in memory nobody can ask. */
-  const asked = async <T extends object>(sql: string, id: string): Promise<readonly T[]> => {
+  const queryQueue = async <T extends object>(sql: string, id: string): Promise<readonly T[]> => {
     const client = new pg.Client({ connectionString: time.database });
     await client.connect();
     try {
@@ -388,14 +388,14 @@ onEveryBackend('branches that are polled', (backend) => {
   };
   /** When the next looks of the chain are due, in seconds from now. */
   const due = async (id: string): Promise<readonly number[]> =>
-    (await asked<{ at: Date }>('SELECT run_at AS at FROM graphile_worker.jobs WHERE key LIKE $1', id)).map(({ at }) =>
-      Math.round((at.getTime() - Date.parse(time.now)) / SECOND),
+    (await queryQueue<{ at: Date }>('SELECT run_at AS at FROM graphile_worker.jobs WHERE key LIKE $1', id)).map(
+      ({ at }) => Math.round((at.getTime() - Date.parse(time.now)) / SECOND),
     );
   /** Does the look that is due, as the queue does: it takes it off. */
   const look = async (id: string): Promise<void> => {
     if (time.database !== undefined)
       expect(
-        await asked('SELECT graphile_worker.remove_job(key) FROM graphile_worker.jobs WHERE key LIKE $1', id),
+        await queryQueue('SELECT graphile_worker.remove_job(key) FROM graphile_worker.jobs WHERE key LIKE $1', id),
       ).to.have.length(1);
     const { generation } = (await time.instance.container.get(Tokens.Reads).gitFollows.get({ id })).snapshot();
     await time.run('follow-git-branch', { spaceId: id, generation, repeats: true });

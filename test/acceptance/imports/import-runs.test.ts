@@ -46,11 +46,11 @@ onEveryBackend('import runs', (backend) => {
     by.api.post(all, { source, target: { space: space.spaceId, ...target } });
   const finish = async (id: string): Promise<any> =>
     poll('the import run ends', async () => must(await world.admin.api.get(`${all}/${id}`), 200), ended);
-  const bring = async (source: object, target: object = {}): Promise<any> =>
+  const runImport = async (source: object, target: object = {}): Promise<any> =>
     finish(must(await start(source, target), 201).id);
-  const bringFiles = async (files: Files, target: object = {}): Promise<any> => {
+  const importFiles = async (files: Files, target: object = {}): Promise<any> => {
     const keys = await Promise.all(Object.entries(files).map(([name, bytes]) => upload(bytes, name)));
-    return bring({ type: 'file', files: keys }, target);
+    return runImport({ type: 'file', files: keys }, target);
   };
   const outline = () => space.outline(`${space.space}/content`);
   const markdownAt = async (path: string): Promise<string> => (await space.inSpace(`/content/path/${path}`)).markdown;
@@ -60,7 +60,7 @@ onEveryBackend('import runs', (backend) => {
   describe('startImportRun', () => {
     it('adds the pages of a ZIP archive after those of the space, with links and files', async () => {
       await space.live(insert('Before'));
-      const run = await bringFiles({
+      const run = await importFiles({
         'docs.zip': packed({
           'docs/README.md': '# Home\n\nRead [usage](guide/usage.md#first) and ![a](img/a.png).\n',
           'docs/SUMMARY.md': '# Table of contents\n\n* [Home](README.md)\n  * [Usage](guide/usage.md)\n',
@@ -92,7 +92,7 @@ onEveryBackend('import runs', (backend) => {
     });
 
     it('resolves links into top-level folders named like the kinds of links by id', async () => {
-      const run = await bringFiles({
+      const run = await importFiles({
         'docs.zip': packed({
           'guide/a.md': '# A\n\n![map](../files/map.png) and [b](../pages/b.md#part).\n',
           'pages/b.md': '# B\n\n## Part\n',
@@ -121,7 +121,7 @@ onEveryBackend('import runs', (backend) => {
     });
 
     it('converts HTML, and reports files that it cannot import', async () => {
-      const run = await bringFiles({
+      const run = await importFiles({
         'site.zip': packed({
           'index.html':
             '<title>Start</title><main><h1>Start</h1><p>Read <a href="sub/page.html#a">the page</a>.</p></main>',
@@ -142,7 +142,7 @@ onEveryBackend('import runs', (backend) => {
     });
 
     it('imports the pages and databases of a Notion export, without ids in names', async () => {
-      const run = await bringFiles({
+      const run = await importFiles({
         'export.zip': packed({
           [`Home ${ID}.md`]: `# Home\n\n[Sub page](Home%20${ID}/Sub%20page%20${ID}.md)\n\n[Tasks](Home%20${ID}/Tasks%20${ID}.csv)\n\n<aside>\nNote well\n\n</aside>\n\n![i](Home%20${ID}/i.png)\n`,
           [`Home ${ID}/Sub page ${ID}.md`]: '# Sub page\n\nWords.\n',
@@ -165,7 +165,7 @@ onEveryBackend('import runs', (backend) => {
     it('imports the page tree, macros and attachments of a Confluence export', async () => {
       const page = (title: string, above: string, body: string): string =>
         `<html><head><title>Space : ${title}</title></head><body><div id="main-header"><ol id="breadcrumbs"><li><a href="index.html">Space</a></li>${above}</ol><h1 id="title-heading"><span id="title-text">Space : ${title}</span></h1></div><div id="content"><div id="main-content" class="wiki-content group">${body}</div></div></body></html>`;
-      const run = await bringFiles({
+      const run = await importFiles({
         'space.zip': packed({
           'DOCS/index.html':
             '<html><body><ul><li><a href="Home_1.html">Home</a><ul><li><a href="Child_2.html">Child</a></li></ul></li></ul></body></html>',
@@ -196,7 +196,7 @@ onEveryBackend('import runs', (backend) => {
     });
 
     it('imports a Word document as one page', async () => {
-      const run = await bringFiles({ 'Manual.docx': docxOf('Manual of words', ['First words', 'More words']) });
+      const run = await importFiles({ 'Manual.docx': docxOf('Manual of words', ['First words', 'More words']) });
       expect(run, JSON.stringify(run)).to.include({ status: 'completed' });
       const { pages } = await space.inSpace('/content');
       expect(pages[0].title).to.equal('Manual of words');
@@ -209,7 +209,7 @@ onEveryBackend('import runs', (backend) => {
         '/': pageOf('Start', '<p>Some words to read.</p><a href="/gone">Gone</a>', ['/gone']),
       });
       const target = { changeRequest: space.id, page: parent };
-      const run = await bring({ type: 'website', url: `${origin}/` }, target);
+      const run = await runImport({ type: 'website', url: `${origin}/` }, target);
       expect(run, JSON.stringify(run)).to.include({ status: 'completed' });
       expect(run.target).to.deep.equal({ space: space.spaceId, ...target });
       expect(await space.outline(`${space.path}/content`)).to.deep.equal([['parent', ['start']]]);
@@ -229,7 +229,7 @@ onEveryBackend('import runs', (backend) => {
         });
         const url = `http://127.0.0.1:${server.port}/docs.git`;
         const source = { type: 'git', url, ref: 'refs/heads/main', directory: 'manual' };
-        const run = await bring(source);
+        const run = await runImport(source);
         expect(run, JSON.stringify(run)).to.include({ status: 'completed' });
         expect(run.source).to.deep.equal(source);
         expect(await outline()).to.deep.equal([['manual', ['usage']]]);
@@ -240,9 +240,9 @@ onEveryBackend('import runs', (backend) => {
         expect(fates(run)).to.deep.equal({ 'README.md': 'changed', 'usage.md': 'imported', 'img/a.png': 'imported' });
 
         const missing = { ...source, directory: 'nowhere' };
-        expect(await bring(missing)).to.include({ status: 'failed' });
+        expect(await runImport(missing)).to.include({ status: 'failed' });
         expect(await outline()).to.deep.equal([['manual', ['usage']]]);
-        const unknown = await bring({ ...source, ref: 'refs/heads/none' });
+        const unknown = await runImport({ ...source, ref: 'refs/heads/none' });
         expect(unknown).to.include({ status: 'failed' });
         expect(unknown.reason).to.equal('the repository has no such branch');
       } finally {
@@ -252,14 +252,14 @@ onEveryBackend('import runs', (backend) => {
 
     it('fails with a reason, and changes nothing, for an archive that cannot be read', async () => {
       const { revision } = await space.inSpace('');
-      const run = await bringFiles({ 'evil.zip': packed({ '../evil.md': 'x' }) });
+      const run = await importFiles({ 'evil.zip': packed({ '../evil.md': 'x' }) });
       expect(run.status).to.equal('failed');
       expect(run.reason).to.include('evil.md');
       expect((await space.inSpace('')).revision).to.equal(revision);
     });
 
     it('fails for a source without pages, with a report', async () => {
-      const run = await bringFiles({ 'a.bin': 'bytes' });
+      const run = await importFiles({ 'a.bin': 'bytes' });
       expect(run).to.include({ status: 'failed' });
       expect(fates(run)).to.deep.equal({ 'a.bin': 'lost' });
     });
@@ -290,8 +290,8 @@ onEveryBackend('import runs', (backend) => {
 
   describe('listImportRuns', () => {
     it('lists the latest run first, by space, change request and status, without reports', async () => {
-      const first = await bringFiles({ 'a.md': '# A\n' });
-      const second = await bringFiles({ 'b.bin': 'b' }, { changeRequest: space.id });
+      const first = await importFiles({ 'a.md': '# A\n' });
+      const second = await importFiles({ 'b.bin': 'b' }, { changeRequest: space.id });
       const list = async (query: string): Promise<any[]> =>
         must(await world.admin.api.get(`${all}?space=${space.spaceId}${query}`), 200).items;
       expect((await list('')).map(({ id }) => id)).to.deep.equal([second.id, first.id]);
@@ -334,7 +334,7 @@ onEveryBackend('import runs', (backend) => {
 
   describe('getImportRun', () => {
     it('does not find a run of another organization', async () => {
-      const { id } = await bringFiles({ 'a.md': '# A\n' });
+      const { id } = await importFiles({ 'a.md': '# A\n' });
       const other = await World.create(world.instance);
       must(await other.admin.api.get(`/v1/org/${other.organizationId}/imports/${id}`), 404);
     });

@@ -53,7 +53,7 @@ onEveryBackend('archives larger than files may be', (backend) => {
     expect(status, text).to.equal(200);
     return key;
   };
-  const bring = (space: string, key: string) => world.admin.api.post(`/v1/spaces/${space}/archive`, { key });
+  const importArchive = (space: string, key: string) => world.admin.api.post(`/v1/spaces/${space}/archive`, { key });
 
   it('are deleted once they are imported, while their content stays', async () => {
     const { container } = time.instance;
@@ -64,7 +64,7 @@ onEveryBackend('archives larger than files may be', (backend) => {
     const hash = createHash('sha256').update(zip).digest('hex');
     const key = await sent(zip);
     const before = await waiting();
-    must(await bring(space, key), 201);
+    must(await importArchive(space, key), 201);
     expect(await waiting(), 'a collection is on its way').to.equal(before + 1);
     expect(await blobs.has(hash)).to.equal(true);
     for (let search = 0; search < 2; search++) {
@@ -80,7 +80,7 @@ onEveryBackend('archives larger than files may be', (backend) => {
     it('accepts archives up to their own limit, to the byte', async () => {
       const space = await uploads.space();
       const { zip, picture } = archiveOf(ARCHIVE_LIMIT);
-      expect(must(await bring(space, await sent(zip)), 201)).to.include({ pages: 1, files: 1 });
+      expect(must(await importArchive(space, await sent(zip)), 201)).to.include({ pages: 1, files: 1 });
       const [file] = must(await world.admin.api.get(`/v1/spaces/${space}/content/files`), 200).items;
       expect(file).to.include({ name: 'big.png', contentType: 'image/png', size: picture.length });
       expect((await download(file.downloadURL)).equals(picture)).to.equal(true);
@@ -101,7 +101,7 @@ onEveryBackend('archives larger than files may be', (backend) => {
       expect((await uploads.send(url, picture, { 'content-type': ZIP.type })).status).to.equal(400);
       const bomb = zipOf([{ name: 'README.md', bytes: Buffer.alloc(33 * 1024 ** 2) }]);
       expect(bomb.length).to.be.lessThan(ARCHIVE_LIMIT);
-      expect(must(await bring(space, await sent(bomb)), 400).error.issues).to.deep.equal([
+      expect(must(await importArchive(space, await sent(bomb)), 400).error.issues).to.deep.equal([
         { path: 'key', message: 'the archive unpacks to more than 100 times its size' },
       ]);
     });
@@ -109,7 +109,7 @@ onEveryBackend('archives larger than files may be', (backend) => {
 
   it('can be uploaded as files while they are small, and are no files of a space', async () => {
     const space = await uploads.space();
-    must(await bring(space, await sent(archiveOf(5_000).zip, { ...ZIP, kind: 'organization_file' })), 201);
+    must(await importArchive(space, await sent(archiveOf(5_000).zip, { ...ZIP, kind: 'organization_file' })), 201);
     const issue = async (answer: any): Promise<string> => must(await answer, 400).error.issues[0].message;
     expect(
       await issue(

@@ -21,12 +21,12 @@ onEveryBackend('importing a website', (backend) => {
   });
   const post = (url: string, source = 'website', below = '') =>
     world.admin.api.post(`${space.space}/content${below}/import`, { url, source });
-  const bring = async (
+  const importWebsite = async (
     pages: Readonly<Record<string, WebsiteResponse>>,
     path = '/',
-  ): Promise<{ result: any; asked: string[]; origin: string }> => {
-    const { origin, asked } = await startWebsite(pages);
-    return { result: must(await post(origin + path), 201), asked, origin };
+  ): Promise<{ result: any; requestedPaths: string[]; origin: string }> => {
+    const { origin, requestedPaths } = await startWebsite(pages);
+    return { result: must(await post(origin + path), 201), requestedPaths, origin };
   };
   const outline = () => space.outline(`${space.space}/content`);
   const markdownAt = async (path: string): Promise<string> => (await space.inSpace(`/content/path/${path}`)).markdown;
@@ -40,7 +40,7 @@ onEveryBackend('importing a website', (backend) => {
     it('makes one revision of pages with their tree, links and images', async () => {
       await space.live(insert('Before'));
       const { revision: before } = await space.inSpace('');
-      const { result, origin, asked } = await bring(
+      const { result, origin, requestedPaths } = await importWebsite(
         {
           '/docs/': pageOf(
             'Welcome',
@@ -60,7 +60,7 @@ onEveryBackend('importing a website', (backend) => {
       );
       expect(await outline()).to.deep.equal(['before', 'welcome', ['guide', ['install']], 'reference']);
       expect(result).to.include({ importedResources: 5, totalResources: 5 });
-      expect(asked).not.to.include('/blog');
+      expect(requestedPaths).not.to.include('/blog');
       const content = await space.inSpace('/content');
       expect(content).to.deep.include({ id: result.revision, parents: [before], type: 'edits' });
       expect(content.files.map(({ name, contentType }: any) => [name, contentType])).to.deep.equal([
@@ -86,7 +86,7 @@ onEveryBackend('importing a website', (backend) => {
 
     it('numbers slugs that are taken', async () => {
       await space.live(insert('Install'));
-      await bring({
+      await importWebsite({
         '/': pageOf('Home', '<p>Words and words.</p>', ['/install']),
         '/install': pageOf('Install', '<p>Words.</p>'),
       });
@@ -94,7 +94,7 @@ onEveryBackend('importing a website', (backend) => {
     });
 
     it('imports each page once, whatever its addresses are, and ends redirect loops', async () => {
-      const { result, asked } = await bring({
+      const { result, requestedPaths } = await importWebsite({
         '/': pageOf('Home', '<p>Words and words.</p>', [
           '/a',
           '/a/',
@@ -114,11 +114,11 @@ onEveryBackend('importing a website', (backend) => {
       });
       expect(await outline()).to.deep.equal(['home', 'a']);
       expect(result).to.include({ importedResources: 2, totalResources: 3 });
-      expect(asked.filter((path) => path === '/a')).to.have.lengthOf(1);
+      expect(requestedPaths.filter((path) => path === '/a')).to.have.lengthOf(1);
     });
 
     it('finds pages by nested sitemaps, and only those below the address', async () => {
-      const { origin, asked } = await startWebsite({
+      const { origin, requestedPaths } = await startWebsite({
         '/docs': pageOf('Home', '<p>No links at all here.</p>'),
         '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: 'Sitemap: /maps.xml\n' },
         '/maps.xml': {
@@ -136,13 +136,13 @@ onEveryBackend('importing a website', (backend) => {
       });
       must(await post(`${origin}/docs`), 201);
       expect(await outline()).to.deep.equal(['home', 'one', 'two']);
-      expect(asked).to.not.include.members(['/other', '/docsandmore']);
+      expect(requestedPaths).to.not.include.members(['/other', '/docsandmore']);
     });
 
     it('obeys robots.txt for its own name, the longest rule first', async () => {
       const robots =
         'User-agent: *\nDisallow: /\n\nUser-agent: Quire\nDisallow: /private\nAllow: /private/open$\nDisallow: /*.html$\nCrawl-delay: 0.001\n';
-      const { asked } = await bring({
+      const { requestedPaths } = await importWebsite({
         '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: robots },
         '/': pageOf('Home', '<p>Words and words.</p>', [
           '/private',
@@ -155,14 +155,14 @@ onEveryBackend('importing a website', (backend) => {
         '/free': pageOf('Free', '<p>Words and words.</p>'),
       });
       expect(await outline()).to.deep.equal(['home', 'open', 'free']);
-      expect(asked).to.not.include.members(['/private']);
-      expect(asked).to.not.include.members(['/x.html']);
+      expect(requestedPaths).to.not.include.members(['/private']);
+      expect(requestedPaths).to.not.include.members(['/x.html']);
       const closed = await startWebsite({
         '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /' },
         '/': pageOf('Home', '<p>Words</p>'),
       });
       expect(await refused(closed.origin)).to.match(/^url .*robots\.txt/);
-      expect(closed.asked).to.deep.equal(['/robots.txt']);
+      expect(closed.requestedPaths).to.deep.equal(['/robots.txt']);
       const broken = await startWebsite({ '/robots.txt': { status: 503 }, '/': pageOf('Home', '<p>Words</p>') });
       expect(await refused(broken.origin)).to.match(/^url .*robots\.txt.*503/);
     });
@@ -174,7 +174,7 @@ onEveryBackend('importing a website', (backend) => {
         Buffer.from([0x93, 0xfa, 0x96, 0x7b]),
         Buffer.from('</h1><p>long enough to be content</p>'),
       ]);
-      await bring({
+      await importWebsite({
         '/': pageOf('Home', words, ['/latin', '/utf16', '/sjis', '/wrong']),
         '/latin': {
           headers: { 'content-type': 'text/html; charset=ISO-8859-1' },
@@ -202,7 +202,7 @@ onEveryBackend('importing a website', (backend) => {
     });
 
     it('[A39] skips and counts pages that are too large, expand too far, are too deep, are missing or are no pages', async () => {
-      const { result } = await bring({
+      const { result } = await importWebsite({
         '/': pageOf('Home', '<p>Words and words.</p><img src="/none.png"><img src="/fake.png">', [
           '/huge',
           '/bomb',
@@ -262,7 +262,7 @@ onEveryBackend('importing a website', (backend) => {
     });
 
     it('is for those who may edit, where editing is possible', async () => {
-      const { origin, asked } = await startWebsite({ '/': pageOf('Home', '<p>Words and words.</p>') });
+      const { origin, requestedPaths } = await startWebsite({ '/': pageOf('Home', '<p>Words and words.</p>') });
       const body = { url: origin, source: 'website' };
       must(await (await world.member('comment')).api.post(`${space.space}/content/import`, body), 403);
       must(await (await world.stranger()).api.post(`${space.space}/content/import`, body), 404);
@@ -272,7 +272,7 @@ onEveryBackend('importing a website', (backend) => {
       );
       must(await world.admin.api.patch(space.space, { editMode: 'locked' }), 200);
       must(await post(origin), 409);
-      expect(asked).to.deep.equal([]);
+      expect(requestedPaths).to.deep.equal([]);
       must(await world.admin.api.post(`${space.path}/content/import`, body), 201);
       must(await world.admin.api.patch(space.path, { status: 'archived' }), 200);
       must(await world.admin.api.post(`${space.path}/content/import`, body), 409);
@@ -323,7 +323,7 @@ onEveryBackend('importing a website', (backend) => {
 
   describe('importContentInPageById', () => {
     it('imports one page of HTML, or one of Markdown as it was written', async () => {
-      const { origin, asked } = await startWebsite({
+      const { origin, requestedPaths } = await startWebsite({
         '/a/page.html': pageOf('Page', '<p>To <a href="/b">b</a> and <a href="#x">here</a> <img src="i.png"></p>'),
         '/a/notes.md': {
           headers: { 'content-type': 'text/markdown' },
@@ -339,7 +339,7 @@ onEveryBackend('importing a website', (backend) => {
         importedResources: 2,
         totalResources: 2,
       });
-      expect(asked).to.not.include.members(['/robots.txt']);
+      expect(requestedPaths).to.not.include.members(['/robots.txt']);
       const { pages, files } = await space.inSpace('/content');
       expect(pages.map(({ slug, title, description }: any) => [slug, title, description])).to.deep.equal([
         ['page', 'Page', undefined],

@@ -87,12 +87,12 @@ onEveryBackend('cross-origin reads', (backend) => {
       ['/v1/orgs', 'POST'],
       ['/uploads/unknown', 'PUT'],
     ] as const) {
-      const asked = {
+      const requestHeaders = {
         origin: FOREIGN,
         'access-control-request-method': method,
         'access-control-request-headers': 'content-type',
       };
-      const preflight = await web('OPTIONS', path, undefined, asked);
+      const preflight = await web('OPTIONS', path, undefined, requestHeaders);
       expect(preflight.headers.get('access-control-allow-origin'), path).to.equal('*');
       expect(preflight.headers.get('access-control-allow-methods'), path).to.include(method);
     }

@@ -11,8 +11,8 @@ describe('lists', () => {
     server = await serve(ROUTES);
     operator = apiOf(server, server.adminToken);
   });
-  const newToken = async (wish: object = {}) =>
-    must(await operator.post('/v1/user/tokens', { name: 'another', ...wish }), 201);
+  const newToken = async (input: object = {}) =>
+    must(await operator.post('/v1/user/tokens', { name: 'another', ...input }), 201);
 
   let path: string;
   let ids: string[];

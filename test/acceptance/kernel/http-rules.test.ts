@@ -19,8 +19,8 @@ describe('HTTP', () => {
   });
   const ask = (path: string, { headers, ...more }: Omit<RawRequest, 'path'> = {}) =>
     send(server.url, { path, ...more, headers: { authorization, ...headers } });
-  const newToken = async (wish: object = {}) =>
-    must(await operator.post('/v1/user/tokens', { name: 'another', ...wish }), 201);
+  const newToken = async (input: object = {}) =>
+    must(await operator.post('/v1/user/tokens', { name: 'another', ...input }), 201);
 
   describe('methods and paths', () => {
     it('are 404 where nothing is, and 405 with the allowed methods', async () => {
@@ -101,7 +101,7 @@ describe('HTTP', () => {
 
   describe('authentication', () => {
     it('is requested with WWW-Authenticate', async () => {
-      for (const given of [
+      for (const value of [
         undefined,
         '',
         'Bearer',
@@ -115,7 +115,7 @@ describe('HTTP', () => {
       ]) {
         const answer = await send(server.url, {
           path: '/v1/user',
-          headers: given === undefined ? {} : { authorization: given },
+          headers: value === undefined ? {} : { authorization: value },
         });
         isError(answer, 401);
         expect(answer.headers['www-authenticate']).to.match(/^Bearer /);
@@ -198,9 +198,9 @@ describe('HTTP', () => {
       expect(etag).to.match(/^"[\w.-]+"$/);
       expect(first.headers['cache-control']).to.equal('private, no-cache');
       expect(String(first.headers['vary'])).to.match(/authorization/i);
-      for (const given of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-        const again = await ask(`/v1/spaces/${space.id}`, { headers: { 'if-none-match': given } });
-        expect(again.status, given).to.equal(304);
+      for (const value of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const again = await ask(`/v1/spaces/${space.id}`, { headers: { 'if-none-match': value } });
+        expect(again.status, value).to.equal(304);
         expect(again.text).to.equal('');
         expect(again.headers['etag']).to.equal(etag);
       }
@@ -372,9 +372,9 @@ describe('HTTP', () => {
       'x-forwarded-proto': 'https',
       forwarded: 'host=evil.example',
     };
-    const { text, headers: given } = await ask('/v1/orgs', { headers });
+    const { text, headers: responseHeaders } = await ask('/v1/orgs', { headers });
     expect(text).to.include('http://quire.example/v1/orgs/').and.not.include('evil');
-    expect(JSON.stringify(given)).not.to.include('evil');
+    expect(JSON.stringify(responseHeaders)).not.to.include('evil');
   });
 
   it('compresses long answers on request', async () => {

@@ -71,7 +71,7 @@ onEveryBackend('stalled transfers', (backend) => {
   });
 
   describe('upload', () => {
-    const put = async (size: number, given: string): Promise<IdleClient> => {
+    const put = async (size: number, body: string): Promise<IdleClient> => {
       const { url } = await uploads.announce(size);
       const head = [
         `PUT ${new URL(url).pathname} HTTP/1.1`,
@@ -79,7 +79,7 @@ onEveryBackend('stalled transfers', (backend) => {
         'Content-Type: text/plain',
         `Content-Length: ${size}`,
       ];
-      return IdleClient.sending(url, [...head, '', given].join('\r\n'));
+      return IdleClient.sending(url, [...head, '', body].join('\r\n'));
     };
 
     it('[A81] ends with 408 when the client sends no more bytes', async () => {

@@ -112,11 +112,11 @@ onEveryBackend('links of block documents', (backend) => {
   before(async () => {
     const world = await World.create(await backend.instance());
     const { id } = await world.space();
-    const laid = await fillSpace(world.instance, id, {
+    const filled = await fillSpace(world.instance, id, {
       pages: [{ title: 'Guide', type: 'group', pages: [{ title: 'Target', markdown: '## Part\n' }] }],
       files: [{ name: 'a.png', bytes: 'x', gitPath: '.gitbook/assets/a.png' }],
     });
-    [pageId, fileId] = [laid.pages['Target']!, laid.files['a.png']!];
+    [pageId, fileId] = [filled.pages['Target']!, filled.files['a.png']!];
     draft = await Draft.on(world.admin, id);
   });
   const written = async (node: unknown): Promise<{ markdown: string; document: string }> => {

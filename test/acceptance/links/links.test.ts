@@ -20,21 +20,21 @@ onEveryBackend('links and backlinks', (backend) => {
     return { draft, ids: (await draft.live(...changes)).changes.map(({ page: one }: any) => one.id) };
   };
   /** Target of a link and its status, in one word. */
-  const told = ({ status, targetReference: to }: any): string =>
+  const describeLink = ({ status, targetReference: to }: any): string =>
     `${to.url ?? to.file?.name ?? to.reusableContent?.title ?? to.page.title}${to.internalLocation ? `#${to.internalLocation.anchor}` : ''} ${status}`;
   const pagesOf = (locations: readonly any[]): string[] => locations.map((one) => one.page.title).sort();
 
   describe('links of a space', () => {
     let draft: Draft;
     let [target, gone, source, other]: string[] = [];
-    let elsewhere: Draft;
+    let otherDraft: Draft;
     let text: string;
     before(async () => {
-      elsewhere = (await made(page('Elsewhere', 'words'))).draft;
+      otherDraft = (await made(page('Elsewhere', 'words'))).draft;
       const first = await made(page('Target', '# Target\n\n## A part\n'), page('Gone', 'words'));
       draft = first.draft;
       [target, gone] = first.ids;
-      text = `[a](/pages/${target}) [b](/pages/${target}#a-part) [c](/pages/${target}#no-part) [d](/pages/${gone})\n\n[e](https://example.org/x) [f](${world.instance.publicUrl}/app/spaces/${draft.spaceId}) [g](/spaces/${elsewhere.spaceId}) [a again](/pages/${target}) \`[h](/pages/${target}#code)\``;
+      text = `[a](/pages/${target}) [b](/pages/${target}#a-part) [c](/pages/${target}#no-part) [d](/pages/${gone})\n\n[e](https://example.org/x) [f](${world.instance.publicUrl}/app/spaces/${draft.spaceId}) [g](/spaces/${otherDraft.spaceId}) [a again](/pages/${target}) \`[h](/pages/${target}#code)\``;
       [source, other] = (await draft.live(page('Source', text), page('Other', `[a](/pages/${target})`))).changes.map(
         ({ page: one }: any) => one.id,
       );
@@ -45,14 +45,14 @@ onEveryBackend('links and backlinks', (backend) => {
       it('lists the links of a page in its order, each target once, through the official client', async () => {
         const { data } = await world.admin.client.spaces.listPageLinksInSpace(draft.spaceId, source!);
         const app = `${world.instance.publicUrl}/app/spaces`;
-        expect(data.items.map(told)).to.deep.equal([
+        expect(data.items.map(describeLink)).to.deep.equal([
           'Target ok',
           'Target#a-part ok',
           'Target#no-part broken',
           `/pages/${gone} broken`,
           'https://example.org/x ok',
           `${app}/${draft.spaceId} in-app`,
-          `${app}/${elsewhere.spaceId} in-app`,
+          `${app}/${otherDraft.spaceId} in-app`,
         ]);
         expect(data).to.deep.include({ count: 7, stats: { total: 7, broken: { total: 2 } } });
         const [{ relation, targetReference, locationReferences }] = data.items;
@@ -102,11 +102,13 @@ onEveryBackend('links and backlinks', (backend) => {
     describe('listSpaceLinks', () => {
       it('lists all links of the space by target, with the pages that name it', async () => {
         const { data } = await world.admin.client.spaces.listSpaceLinks(draft.spaceId, { status: 'ok' });
-        expect(data.items.map((one: any) => [told(one), pagesOf(one.locationReferences)])).to.have.deep.members([
-          ['Target ok', ['Other', 'Source']],
-          ['Target#a-part ok', ['Source']],
-          ['https://example.org/x ok', ['Source']],
-        ]);
+        expect(data.items.map((one: any) => [describeLink(one), pagesOf(one.locationReferences)])).to.have.deep.members(
+          [
+            ['Target ok', ['Other', 'Source']],
+            ['Target#a-part ok', ['Source']],
+            ['https://example.org/x ok', ['Source']],
+          ],
+        );
       });
 
       it('is for those who see the space, and shows only the address of links to other spaces', async () => {
@@ -144,7 +146,7 @@ onEveryBackend('links and backlinks', (backend) => {
     });
 
     describe('after edits', () => {
-      const broken = async () => (await draft.inSpace('/links?status=broken')).items.map(told);
+      const broken = async () => (await draft.inSpace('/links?status=broken')).items.map(describeLink);
       it('break and heal with headings', async () => {
         await draft.live(write(target!, '# Target\n\n## No part\n'));
         expect(await broken()).to.have.members(['Target#a-part broken', `/pages/${gone} broken`]);
@@ -201,7 +203,9 @@ onEveryBackend('links and backlinks', (backend) => {
       it('lists the links of the space with the changes of the change request, through the official client', async () => {
         const { data } = await world.admin.client.spaces.listChangeRequestLinks(draft.spaceId, draft.id);
         const [one, two, three, lost] = ids;
-        expect(data.items.map((item: any) => [told(item), pagesOf(item.locationReferences)])).to.have.deep.members([
+        expect(
+          data.items.map((item: any) => [describeLink(item), pagesOf(item.locationReferences)]),
+        ).to.have.deep.members([
           ['One#head broken', ['A']],
           [`/pages/${two} broken`, ['A']],
           [`/pages/${lost} broken`, ['A']],
@@ -245,7 +249,7 @@ onEveryBackend('links and backlinks', (backend) => {
       it('lists the links of a page as the change request has it', async () => {
         const a = (await draft.inSpace('/content/pages')).pages.find(({ title }: any) => title === 'A').id;
         const { data } = await world.admin.client.spaces.listPageLinksInChangeRequest(draft.spaceId, draft.id, a);
-        expect(data.items.map(told)).to.deep.equal([
+        expect(data.items.map(describeLink)).to.deep.equal([
           'One#head broken',
           `/pages/${ids[1]} broken`,
           `/pages/${ids[3]} broken`,
@@ -288,7 +292,7 @@ onEveryBackend('links and backlinks', (backend) => {
       it('lists the links of the change request after the merge', async () => {
         const { items } = await draft.get('/links');
         await draft.merge();
-        expect((await draft.inSpace('/links')).items.map(told)).to.deep.equal(items.map(told));
+        expect((await draft.inSpace('/links')).items.map(describeLink)).to.deep.equal(items.map(describeLink));
         expect((await draft.inSpace('/links')).stats).to.deep.equal({ total: 5, broken: { total: 3 } });
       });
     });
@@ -322,7 +326,7 @@ onEveryBackend('links and backlinks', (backend) => {
       );
       expect([pagesOf(proposed.items), proposed.count]).to.deep.equal([['Cover', 'More', 'Text'], 3]);
       await draft.live({ operation: 'delete_file', file: id });
-      expect((await draft.inSpace('/links')).items.map(told)).to.deep.equal([`/files/${id} broken`]);
+      expect((await draft.inSpace('/links')).items.map(describeLink)).to.deep.equal([`/files/${id} broken`]);
       must(await world.admin.api.get(`${draft.space}/content/files/${id}/backlinks`), 404);
     });
   });
@@ -330,7 +334,7 @@ onEveryBackend('links and backlinks', (backend) => {
   describe('importGitRepository', () => {
     it('resolves links by their place in the repository, whatever becomes of the pages', async () => {
       const { id } = await world.space();
-      const laid = await fillSpace(world.instance, id, {
+      const filled = await fillSpace(world.instance, id, {
         pages: [
           {
             title: 'Home',
@@ -355,7 +359,8 @@ onEveryBackend('links and backlinks', (backend) => {
         includes: [{ title: 'Note', markdown: 'note', gitPath: '.gitbook/includes/note.md' }],
       });
       const draft = await Draft.on(world.admin, id);
-      const home = async () => (await draft.inSpace(`/content/page/${laid.pages['Home']}/links`)).items.map(told);
+      const home = async () =>
+        (await draft.inSpace(`/content/page/${filled.pages['Home']}/links`)).items.map(describeLink);
       expect(await home()).to.deep.equal([
         'Install#steps ok',
         'a b.png ok',
@@ -368,19 +373,19 @@ onEveryBackend('links and backlinks', (backend) => {
         (await draft.inSpace('/links')).items.find(({ relation }: any) => relation === 'dependsOn').targetReference
           .kind,
       ).to.equal('reusable-content');
-      expect(pagesOf((await draft.inSpace(`/content/page/${laid.pages['Install']}/backlinks`)).items)).to.deep.equal([
+      expect(pagesOf((await draft.inSpace(`/content/page/${filled.pages['Install']}/backlinks`)).items)).to.deep.equal([
         'Guide',
         'Home',
       ]);
 
       await draft.live({
         operation: 'update_page',
-        page: laid.pages['Install'],
+        page: filled.pages['Install'],
         into: null,
         slug: 'setup',
         title: 'Setup',
       });
-      expect((await draft.inSpace('/links?status=broken')).items.map(told)).to.deep.equal([
+      expect((await draft.inSpace('/links?status=broken')).items.map(describeLink)).to.deep.equal([
         '/../ broken',
         '/docs/new.md broken',
       ]);
@@ -390,10 +395,10 @@ onEveryBackend('links and backlinks', (backend) => {
         page('New', 'words', { into: 'docs', slug: 'new' }),
       );
       expect(await home()).to.include('New ok');
-      expect((await draft.inSpace('/links?status=broken')).items.map(told)).to.deep.equal(['/../ broken']);
+      expect((await draft.inSpace('/links?status=broken')).items.map(describeLink)).to.deep.equal(['/../ broken']);
       const docs = (await draft.inSpace('/content/pages')).pages.find(({ title }: any) => title === 'Docs').id;
       await draft.live({ operation: 'update_page', page: docs, slug: 'other' });
-      expect((await draft.inSpace('/links?status=broken')).items.map(told)).to.deep.equal([
+      expect((await draft.inSpace('/links?status=broken')).items.map(describeLink)).to.deep.equal([
         '/../ broken',
         '/docs/new.md broken',
       ]);
@@ -430,7 +435,7 @@ onEveryBackend('links and backlinks', (backend) => {
     it('matches the links of every page after random edits, live or proposed', async () => {
       const { id } = await world.space();
       const paths = ['a.md', 'b.md', 'f/README.md', 'f/c.md', 'f/g/d.md'];
-      const laid = await fillSpace(world.instance, id, {
+      const filled = await fillSpace(world.instance, id, {
         pages: paths.map((gitPath, i) => ({
           title: `P${i}`,
           gitPath,
@@ -438,7 +443,7 @@ onEveryBackend('links and backlinks', (backend) => {
         })),
       });
       const draft = await Draft.on(world.admin, id);
-      const pages: string[] = Object.values(laid.pages);
+      const pages: string[] = Object.values(filled.pages);
       let seed = 7;
       const any = <T>(list: readonly T[]): T => list[(seed = (seed * 1103515245 + 12345) % 2 ** 31) % list.length]!;
       const step = (alive: readonly string[]): object =>
@@ -465,7 +470,7 @@ onEveryBackend('links and backlinks', (backend) => {
       const said = (items: any[]): string[] =>
         items
           .flatMap((one) =>
-            one.locationReferences.map((from: any) => `${from.page.title} ${from.page.id} ${told(one)}`),
+            one.locationReferences.map((from: any) => `${from.page.title} ${from.page.id} ${describeLink(one)}`),
           )
           .sort();
       const agree = async (at: string, what: string): Promise<string[]> => {

@@ -26,11 +26,11 @@ onEveryBackend('links in reusable contents', (backend) => {
   const keep = async (draft: Draft, change: object): Promise<string> =>
     (await draft.live(change)).touchedReusableContents[0].reusableContent.id;
   /** Target of a link, its status and its location. */
-  const told = ({ status, targetReference: to, locationReferences }: any): string =>
+  const describeLink = ({ status, targetReference: to, locationReferences }: any): string =>
     `${to.url ?? to.file?.name ?? to.reusableContent?.title ?? to.page.title} ${status} in ${locationReferences.map(originOf).sort().join(', ')}`;
   const originOf = (one: any): string =>
     one.kind === 'reusable-content' ? `shared ${one.reusableContent.title}` : one.page.title;
-  const list = async (draft: Draft, path: string) => (await draft.inSpace(path)).items.map(told).sort();
+  const list = async (draft: Draft, path: string) => (await draft.inSpace(path)).items.map(describeLink).sort();
   const backlinks = async (draft: Draft, path: string) =>
     (await draft.inSpace(`${path}/backlinks`)).items.map(originOf).sort();
 
@@ -112,7 +112,7 @@ onEveryBackend('links in reusable contents', (backend) => {
     it('lists links of included reusable contents, nested ones too, after the page’s own', async () => {
       const { draft, reader } = await made();
       const { items, count } = await draft.inSpace(`/content/page/${reader}/links`);
-      expect(items.map(told)).to.deep.equal([
+      expect(items.map(describeLink)).to.deep.equal([
         'Target ok in Reader',
         'Outer ok in Reader',
         'Target ok in shared Outer',
@@ -123,13 +123,13 @@ onEveryBackend('links in reusable contents', (backend) => {
       expect(count).to.equal(6);
       const first = await draft.inSpace(`/content/page/${reader}/links?limit=4`);
       const rest = await draft.inSpace(`/content/page/${reader}/links?limit=4&page=${first.next.page}`);
-      expect([...first.items, ...rest.items].map(told)).to.deep.equal(items.map(told));
+      expect([...first.items, ...rest.items].map(describeLink)).to.deep.equal(items.map(describeLink));
     });
 
     it('lists links once when contents include each other in a circle', async () => {
       const { draft, inner, outer, plain, reader } = await made();
       await draft.live(write(inner, `[p](/pages/${plain})\n\n{% include "/reusable-content/${outer}" %}`));
-      expect((await draft.inSpace(`/content/page/${reader}/links`)).items.map(told)).to.deep.equal([
+      expect((await draft.inSpace(`/content/page/${reader}/links`)).items.map(describeLink)).to.deep.equal([
         'Target ok in Reader',
         'Outer ok in Reader, shared Inner',
         'Target ok in shared Outer',
@@ -184,10 +184,10 @@ onEveryBackend('links in reusable contents', (backend) => {
       const draft = await Draft.on(person, spaceId);
       await draft.edit({ operation: 'delete_page', page: plain });
       const { items, stats } = await draft.get('/links?brokenContext=change-request');
-      expect(items.map(told)).to.deep.equal([`/pages/${plain} broken in shared Inner`]);
+      expect(items.map(describeLink)).to.deep.equal([`/pages/${plain} broken in shared Inner`]);
       expect(stats).to.deep.equal({ total: 6, broken: { total: 1, changeRequest: 1 } });
       await draft.edit(write(inner, `[t](/pages/${target})`));
-      expect((await draft.get('/links')).items.map(told).sort()).to.deep.equal([
+      expect((await draft.get('/links')).items.map(describeLink).sort()).to.deep.equal([
         'Inner ok in shared Outer',
         'Outer ok in Reader',
         'Target ok in Reader, shared Inner',
@@ -211,7 +211,7 @@ onEveryBackend('links in reusable contents', (backend) => {
   describe('importGitRepository', () => {
     it('resolves links of a reusable content relative to its file in the repository', async () => {
       const draft = await Draft.open(world);
-      const laid = await fillSpace(world.instance, draft.spaceId, {
+      const filled = await fillSpace(world.instance, draft.spaceId, {
         pages: [
           { title: 'Home', gitPath: 'docs/README.md', markdown: '{% include "../.gitbook/includes/note.md" %}' },
           { title: 'Install', slug: 'install', gitPath: 'docs/guide/install.md', markdown: '# Install' },
@@ -224,7 +224,7 @@ onEveryBackend('links in reusable contents', (backend) => {
           },
         ],
       } as never);
-      expect(laid).to.be.an('object');
+      expect(filled).to.be.an('object');
       expect(await list(draft, '/links')).to.deep.equal([
         '/docs/none.md broken in shared Note',
         'Install ok in shared Note',

@@ -88,18 +88,18 @@ onEveryBackend('links written over the API', (backend) => {
 
     it('keeps links as the document already has them', async () => {
       const { id } = await world.space();
-      const laid = await fillSpace(world.instance, id, {
+      const filled = await fillSpace(world.instance, id, {
         pages: [
           { title: 'Home', gitPath: 'README.md', markdown: '[a](a.md) [gone](gone.md)' },
           { title: 'A', gitPath: 'a.md', markdown: 'words' },
         ],
       });
       const draft = await Draft.on(world.admin, id);
-      await draft.update(laid.pages['Home']!, {
+      await draft.update(filled.pages['Home']!, {
         document: { markdown: '[a](a.md) [gone](gone.md) [new](./a.md) [other](other.md)' },
       });
-      expect((await draft.page(laid.pages['Home']!)).markdown).to.equal(
-        `[a](a.md) [gone](gone.md) [new](/pages/${laid.pages['A']}) other`,
+      expect((await draft.page(filled.pages['Home']!)).markdown).to.equal(
+        `[a](a.md) [gone](gone.md) [new](/pages/${filled.pages['A']}) other`,
       );
     });
   });
@@ -111,7 +111,7 @@ onEveryBackend('links written over the API', (backend) => {
     const {
       at,
       spaces,
-      laid: [laid],
+      filledSpaces: [filled],
     } = await publish(world, [
       {
         pages: [
@@ -123,8 +123,8 @@ onEveryBackend('links written over the API', (backend) => {
     ]);
     const draft = await Draft.on(world.admin, spaces[0].id);
     await draft.live(page('Api', 'See [7](/pages/target) and [8](./target.md#part).'));
-    const id = laid!.pages['Target']!;
-    for (const change of [{ into: laid!.pages['Folder'] }, { title: 'Aim', slug: 'aim' }]) {
+    const id = filled!.pages['Target']!;
+    for (const change of [{ into: filled!.pages['Folder'] }, { title: 'Aim', slug: 'aim' }]) {
       await draft.live({ operation: 'update_page', page: id, ...change });
       const { path } = await draft.inSpace(`/content/page/${id}`);
       for (const [from, links] of [

@@ -100,15 +100,15 @@ onEveryBackend('members as guests see them', (backend) => {
     });
 
     it('[A85] finds a member of another organization in which the caller is more than a guest', async () => {
-      const elsewhere = await World.create(world.instance);
-      const { userId, api } = await elsewhere.member(null);
-      must(await api.get(`/v1/users/${elsewhere.admin.userId}`), 404);
+      const otherWorld = await World.create(world.instance);
+      const { userId, api } = await otherWorld.member(null);
+      must(await api.get(`/v1/users/${otherWorld.admin.userId}`), 404);
       must(
         await world.operator.put(`/v1/instance/orgs/${world.organizationId}/members/${userId}`, { role: 'read' }),
         200,
       );
       must(await api.get(`/v1/users/${world.admin.userId}`), 200);
-      must(await api.get(`/v1/users/${elsewhere.admin.userId}`), 404);
+      must(await api.get(`/v1/users/${otherWorld.admin.userId}`), 404);
     });
   });
 

@@ -256,14 +256,14 @@ onEveryBackend('members', (backend) => {
     it('ends grants, teams and review requests, none of which return with the member', async () => {
       const ann = await world.member(null);
       const [space, other] = [await world.space(), await World.create(instance)];
-      const elsewhere = await other.space();
+      const otherSpace = await other.space();
       must(
         await world.operator.put(`/v1/instance/orgs/${other.organizationId}/members/${ann.userId}`, { role: null }),
         200,
       );
       for (const [{ admin }, id] of [
         [world, space.id],
-        [other, elsewhere.id],
+        [other, otherSpace.id],
       ] as const) {
         must(await admin.api.post(`/v1/spaces/${id}/permissions`, { role: 'review', users: [ann.userId] }), 204);
         const { id: changeRequest } = must(
@@ -290,7 +290,7 @@ onEveryBackend('members', (backend) => {
       );
       must(await ann.api.get(`/v1/spaces/${space.id}`), 404);
       expect(must(await world.admin.api.get(`${path}/members/${ann.userId}`), 200)).to.include({ spaces: 0, teams: 0 });
-      must(await ann.api.get(`/v1/spaces/${elsewhere.id}`), 200);
+      must(await ann.api.get(`/v1/spaces/${otherSpace.id}`), 200);
       expect([await requests(world), await requests(other)]).to.deep.equal([0, 1]);
     });
   });

@@ -28,15 +28,15 @@ onEveryBackend('refreshOpenAPISpecBySlug', (backend) => {
   const stateOf = async (id: string) =>
     (await time.instance.container.get(Tokens.Reads).openapiSpecs.get({ id })).snapshot();
   const versions = async (): Promise<number> => must(await world.admin.api.get(`${base}/pets/versions`), 200).count;
-  const told = (): number =>
+  const countMails = (): number =>
     mail.mails.filter(({ to, text }) => to.includes(world.admin.email) && text.includes('OpenAPI specification pets'))
       .length;
   /** A source whose answers can be changed and held back. */
   const source = async () => {
-    const own = { body: petStore() as object, asked: 0, hold: undefined as Promise<void> | undefined };
+    const own = { body: petStore() as object, requestCount: 0, hold: undefined as Promise<void> | undefined };
     const { origin } = await startWebsite({
       '/spec.json': async (_request, response) => {
-        own.asked++;
+        own.requestCount++;
         await own.hold;
         response.end(JSON.stringify(own.body));
       },
@@ -61,13 +61,13 @@ onEveryBackend('refreshOpenAPISpecBySlug', (backend) => {
       await restore();
       const shown = must(await world.admin.api.get(`${base}/pets`), 200);
       expect(shown.paused).to.include({ reason: loss.reason });
-      expect([from.asked, await versions()]).to.deep.equal([1, 1]);
+      expect([from.requestCount, await versions()]).to.deep.equal([1, 1]);
       const [event] = await eventsOf();
       expect(event.payload).to.deep.equal({ reason: loss.reason, userId: person.userId });
-      await until(() => told() === 1);
+      await until(() => countMails() === 1);
       time.later(DAY_MS);
       await follow();
-      expect([from.asked, (await eventsOf()).length]).to.deep.equal([1, 1]);
+      expect([from.requestCount, (await eventsOf()).length]).to.deep.equal([1, 1]);
     });
 
   it('[A74] adds no version when the person is removed while the source is read, and resumes for the next caller', async () => {
@@ -79,7 +79,7 @@ onEveryBackend('refreshOpenAPISpecBySlug', (backend) => {
     let go = (): void => {};
     from.hold = new Promise((resolve) => (go = resolve));
     must(await person.api.post(`${base}/pets/refresh`), 200);
-    await until(() => from.asked === 2);
+    await until(() => from.requestCount === 2);
     await losingIn(world, LOSSES[0]!, person);
     go();
     await until(async () => (await stateOf(id)).paused !== null);

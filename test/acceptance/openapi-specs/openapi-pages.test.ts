@@ -176,9 +176,9 @@ onEveryBackend('OpenAPI specifications as pages', (backend) => {
       must(await world.admin.api.delete(`/v1/orgs/${world.organizationId}/openapi/${slug}`), 205);
       expect(await shown()).to.deep.equal(['computed', 'computed']);
       const other = await World.create(await backend.instance());
-      const elsewhere = await Draft.open(other);
-      await elsewhere.live(insert('Before'), computed(await add()));
-      const { pages: theirs } = must(await other.admin.api.get(`${elsewhere.space}/content/pages?computed=true`), 200);
+      const otherDraft = await Draft.open(other);
+      await otherDraft.live(insert('Before'), computed(await add()));
+      const { pages: theirs } = must(await other.admin.api.get(`${otherDraft.space}/content/pages?computed=true`), 200);
       expect(theirs[1].type).to.equal('computed');
     });
   });

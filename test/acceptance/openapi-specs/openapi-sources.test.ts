@@ -73,7 +73,7 @@ onEveryBackend('hostile sources of OpenAPI specifications', (backend) => {
     for (const [what, text, said] of HOSTILE)
       it(`[A47] refuses a text at once that has ${what}`, async function () {
         const kept = await waitForSpec(world.admin.api, `${base}/kept`);
-        const asked = site.asked.length;
+        const requestCount = site.requestedPaths.length;
         for (const attempt of [
           () => world.admin.api.post(base, { slug: 'hostile', source: { text } }),
           () => world.admin.api.put(`${base}/hostile`, { source: { text } }),
@@ -85,7 +85,7 @@ onEveryBackend('hostile sources of OpenAPI specifications', (backend) => {
         }
         expect((await world.admin.api.get(`${base}/hostile`)).status).to.equal(404);
         expect(await waitForSpec(world.admin.api, `${base}/kept`)).to.deep.equal(kept);
-        expect(site.asked).to.have.lengthOf(asked);
+        expect(site.requestedPaths).to.have.lengthOf(requestCount);
       });
 
     it('[A47] refuses sources larger than requests may be, before reading them', async function () {
@@ -140,7 +140,7 @@ onEveryBackend('hostile sources of OpenAPI specifications', (backend) => {
       );
       must(await world.admin.api.put(`${base}/family`, { source: { text } }), 201);
       expect(await waitForSpec(world.admin.api, `${base}/family`)).to.have.property('lastVersion');
-      expect(site.asked).to.include('/owner.json');
+      expect(site.requestedPaths).to.include('/owner.json');
     });
   });
 

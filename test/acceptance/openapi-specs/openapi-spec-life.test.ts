@@ -38,24 +38,26 @@ onEveryBackend('versions of OpenAPI specifications', (backend) => {
 
   it('are read again about once a day, and not before', async () => {
     let body = JSON.stringify(petStore());
-    const { origin, asked } = await startWebsite({ '/spec.json': (_request, response) => void response.end(body) });
+    const { origin, requestedPaths } = await startWebsite({
+      '/spec.json': (_request, response) => void response.end(body),
+    });
     must(await world.admin.api.post(base, { slug: 'followed', source: { url: `${origin}/spec.json` } }), 201);
     const { id, lastVersion, lastProcessedAt } = await waitForSpec(world.admin.api, `${base}/followed`);
     const follow = () => travel.run('follow-openapi-spec', { organizationId: world.organizationId, specId: id });
     travel.to(lastProcessedAt, 22 * HOUR_MS - 1);
     await follow();
-    expect(asked).to.have.lengthOf(1);
+    expect(requestedPaths).to.have.lengthOf(1);
     body = JSON.stringify(petStore({ info: { title: 'Pets', version: '2' } }));
     travel.to(lastProcessedAt, 26 * HOUR_MS);
     await follow();
     await until(async () => (await waitForSpec(world.admin.api, `${base}/followed`)).lastVersion !== lastVersion);
-    expect(asked).to.have.lengthOf(2);
+    expect(requestedPaths).to.have.lengthOf(2);
     await follow();
-    expect(asked).to.have.lengthOf(2);
+    expect(requestedPaths).to.have.lengthOf(2);
     must(await world.admin.api.delete(`${base}/followed`), 205);
     travel.later(26 * HOUR_MS);
     await follow();
-    expect(asked).to.have.lengthOf(2);
+    expect(requestedPaths).to.have.lengthOf(2);
   });
 
   describe('listOpenAPISpecVersions', () => {

@@ -282,11 +282,11 @@ onEveryBackend('OpenAPI specifications', (backend) => {
       await waitForSpec(world.admin.api, path);
       must(await world.admin.api.delete(path), 205);
       const { items } = must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/audit-events?limit=100`), 200);
-      const told = items
+      const events = items
         .filter((event: any) => JSON.stringify(event).includes(id))
         .map(({ action, type }: any) => action ?? type)
         .reverse();
-      expect(told).to.deep.equal([
+      expect(events).to.deep.equal([
         'openapi-spec.created',
         'openapi-spec.version-added',
         'openapi-spec.visibility-changed',
@@ -328,7 +328,7 @@ onEveryBackend('OpenAPI specifications', (backend) => {
         .map(({ title }) => title)
         .sort(),
     ).to.deep.equal(Array.from({ length: 50 }, (_, i) => `Part ${i}`).sort());
-    expect(parts.asked.filter((asked) => asked.startsWith('/parts/'))).to.have.lengthOf(50);
+    expect(parts.requestedPaths.filter((path) => path.startsWith('/parts/'))).to.have.lengthOf(50);
     const failed = await waitForSpec(world.admin.api, await create({ url: `${parts.origin}/51.json` }));
     expect(failed).to.include({
       lastProcessErrorCode: 'PARSE_ERROR',

@@ -35,7 +35,7 @@ onEveryBackend('organizations', (backend) => {
         201,
       );
       const hostname = `docs-${unique()}`;
-      const wish = {
+      const input = {
         title: 'New title',
         emailDomains: ['A.example', 'b.example'],
         hostname,
@@ -45,8 +45,8 @@ onEveryBackend('organizations', (backend) => {
         ai: true,
         inviteLinks: false,
       };
-      const { data } = await world.admin.client.orgs.updateOrganizationById(world.organizationId, wish);
-      const { logo, ...rest } = wish;
+      const { data } = await world.admin.client.orgs.updateOrganizationById(world.organizationId, input);
+      const { logo, ...rest } = input;
       expect(data).to.deep.include({
         object: 'organization',
         id: world.organizationId,

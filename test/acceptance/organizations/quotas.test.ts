@@ -81,8 +81,11 @@ onEveryBackend('quotas', (backend) => {
       expect((await put(upload.url, 'z'.repeat(40))).status).to.equal(200);
       expect((await put(other.url, 'w'.repeat(40))).status).to.equal(413);
       isError(await insert('v'), 413);
-      const elsewhere = must(await create(), 201);
-      const theirs = must(await world.admin.api.post(`/v1/orgs/${elsewhere.id}/spaces`, { title: 'Theirs' }), 201);
+      const otherOrganization = must(await create(), 201);
+      const theirs = must(
+        await world.admin.api.post(`/v1/orgs/${otherOrganization.id}/spaces`, { title: 'Theirs' }),
+        201,
+      );
       const file = {
         name: 'c.txt',
         contentType: 'text/plain',

@@ -26,7 +26,7 @@ onEveryBackend('PDF files of content', (backend) => {
   const pathOf = (url: string): string => url.slice(instance.url.length);
   async function filled(content: SpaceInput, title = 'Handbook') {
     const space = await world.space({ title });
-    return { id: space.id as string, laid: await fillSpace(instance, space.id, content) };
+    return { id: space.id as string, ids: await fillSpace(instance, space.id, content) };
   }
   const linkTo = async (spaceId: string, query = '', by: Person = world.admin): Promise<string> =>
     must(await by.api.get(`/v1/spaces/${spaceId}/pdf${query}`), 200).url;
@@ -89,7 +89,7 @@ onEveryBackend('PDF files of content', (backend) => {
     });
 
     it('links pages and headings within the file, and everything else to its address', async function () {
-      const { id, laid } = await filled({
+      const { id, ids } = await filled({
         pages: [
           {
             title: 'One',
@@ -101,7 +101,7 @@ onEveryBackend('PDF files of content', (backend) => {
       });
       const pdf = await printed(id);
       const two = pdf.sheets.findIndex((each, i) => i > 1 && each.startsWith('Two'));
-      const page = laid.pages['Two']!;
+      const page = ids.pages['Two']!;
       const from = pdf.links.filter(({ sheet }) => sheet === 2);
       const far = pdf.names.get(`${page}#far-down`)!;
       expect(from.map(({ to, url }) => url ?? to)).to.deep.equal([
@@ -169,9 +169,9 @@ onEveryBackend('PDF files of content', (backend) => {
     });
 
     it('[A45] requests no images and frames of other sites, and prints their words and a link', async function () {
-      let asked = 0;
+      let requestCount = 0;
       const server = createServer((_, answer) => {
-        asked++;
+        requestCount++;
         answer.end('secret');
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -186,7 +186,7 @@ onEveryBackend('PDF files of content', (backend) => {
           ],
         });
         const pdf = await printed(id);
-        expect(asked).to.equal(0);
+        expect(requestCount).to.equal(0);
         expect(pdf.images).to.equal(0);
         expect(pdf.sheets[0])
           .to.include('[the plan]')
@@ -201,14 +201,14 @@ onEveryBackend('PDF files of content', (backend) => {
     });
 
     it('prints one page, or a page with those below it, and names wrong parameters', async function () {
-      const { id, laid } = await filled({
+      const { id, ids } = await filled({
         pages: [
           { title: 'Top', markdown: 'Top text', pages: [{ title: 'Below', markdown: 'Below text' }] },
           { title: 'Other', markdown: 'Other text' },
           { title: 'Group', type: 'group' },
         ],
       });
-      const [top, group] = [laid.pages['Top'], laid.pages['Group']];
+      const [top, group] = [ids.pages['Top'], ids.pages['Group']];
       const alone = (await printed(id, `?only=true&page=${top}`)).sheets.join(' ');
       expect(alone).to.include('Top text').and.not.include('Below text').and.not.include('Other text');
       const branch = (await printed(id, `?page=${top}`)).sheets.join(' ');

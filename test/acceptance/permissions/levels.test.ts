@@ -69,23 +69,24 @@ function verdict(
   route: Route,
   { known, person, role, operator, readOnly, owner }: Caller,
 ): 200 | 204 | 401 | 403 | 404 {
-  const asked = least(route);
+  const requirement = least(route);
   // To delete what is not there for one is no error.
   const unseen = /^DELETE \/v1\/(?:spaces|collections|custom-hostnames)\/:\w+(?:\/git\/[\w-]+)?$/.test(route.endpoint)
     ? 204
     : 404;
   // An invalid token is refused where it is optional.
-  if (asked === 'open') return !known && person !== undefined && route.useCase.identifiesCaller === true ? 401 : 200;
+  if (requirement === 'open')
+    return !known && person !== undefined && route.useCase.identifiesCaller === true ? 401 : 200;
   if (!known) return 401;
   if (readOnly && ((!is(route, 'GET') && !QUESTIONS.has(route.useCase.name)) || SECRETS.has(route.useCase.name)))
     return 403;
-  if (asked === 'anyone' || asked === 'self') return 200;
-  if (asked === 'operator') return operator ? 200 : 403;
-  if ((asked === 'acquainted' || asked === 'colleague') && operator) return 200;
-  if (asked === 'colleague') return role == null ? 404 : 200;
+  if (requirement === 'anyone' || requirement === 'self') return 200;
+  if (requirement === 'operator') return operator ? 200 : 403;
+  if ((requirement === 'acquainted' || requirement === 'colleague') && operator) return 200;
+  if (requirement === 'colleague') return role == null ? 404 : 200;
   if (role === undefined) return unseen;
-  if (asked === 'member' || asked === 'acquainted' || (asked === 'owner' && owner)) return 200;
-  if (rankOf(role) >= rankOf(asked === 'owner' ? 'admin' : asked)) return 200;
+  if (requirement === 'member' || requirement === 'acquainted' || (requirement === 'owner' && owner)) return 200;
+  if (rankOf(role) >= rankOf(requirement === 'owner' ? 'admin' : requirement)) return 200;
   return role === null &&
     /^\/v1\/(spaces|collections|custom-hostnames|urls|org|orgs\/:organizationId\/sites\/:siteId)(\/|$)/.test(
       partsOf(route).path,
@@ -110,7 +111,7 @@ const READS = ROUTES.filter((route) => is(route, 'GET'));
  * Statuses of permitted calls besides success: the sources of imports cannot be fetched, nothing was uploaded, runs of
  * imports have ended, and a site may be unpublished by then. Callers without permission get no 409 either.
  */
-const ELSEWHERE: Readonly<Record<string, number>> = {
+const OTHER_STATUSES: Readonly<Record<string, number>> = {
   importContent: 400,
   importContentInPageById: 400,
   importContentInChangeRequest: 400,
@@ -284,7 +285,7 @@ onEveryBackend('least levels', (backend) => {
           if (verdict(route, caller) !== 200 || (least(route) === 'self' && caller.operator)) continue;
           const { status, body } = await call(route, caller, least(route) === 'self' ? mine : made);
           expect(status, `${route.endpoint}: ${JSON.stringify(body)}`).to.satisfy(
-            (got: number) => got < 300 || got === 409 || got === ELSEWHERE[route.useCase.name],
+            (got: number) => got < 300 || got === 409 || got === OTHER_STATUSES[route.useCase.name],
           );
         }
       });

@@ -343,7 +343,7 @@ onEveryBackend('permissions on spaces and collections', (backend) => {
       };
       must(await api.post(`/v1/collections/${outer}/permissions`, { role: 'edit', teams: [team.id] }), 204);
       must(await api.post(`/v1/spaces/${space}/permissions`, { role: 'comment', users: [guest.userId] }), 204);
-      const told = async (place: string, query = '') => {
+      const effectivePermissions = async (place: string, query = '') => {
         const { items, count } = must(await api.get(`/v1/${place}/permissions/aggregate${query}`), 200);
         expect(count).to.equal(items.length);
         return Object.fromEntries(
@@ -352,26 +352,29 @@ onEveryBackend('permissions on spaces and collections', (backend) => {
       };
       const byTeam = { kind: 'team', permission: 'edit', collection: outer, team };
       const admin = ['admin', { kind: 'administrator', permission: 'admin' }];
-      expect(await told(`spaces/${space}`)).to.deep.equal({
+      expect(await effectivePermissions(`spaces/${space}`)).to.deep.equal({
         [world.admin.userId]: admin,
         [reader.userId]: ['edit', byTeam, { kind: 'default', permission: 'read' }],
         [guest.userId]: ['edit', byTeam, { kind: 'grant', permission: 'comment', space }],
       });
-      expect(await told(`collections/${outer}`)).to.deep.equal({
+      expect(await effectivePermissions(`collections/${outer}`)).to.deep.equal({
         [world.admin.userId]: admin,
         [reader.userId]: ['edit', byTeam, { kind: 'default', permission: 'read' }],
         [guest.userId]: ['edit', byTeam],
       });
       must(await api.patch(`/v1/collections/${outer}`, { defaultLevel: 'review' }), 200);
-      expect((await told(`spaces/${space}`))[reader.userId]).to.deep.equal([
+      expect((await effectivePermissions(`spaces/${space}`))[reader.userId]).to.deep.equal([
         'review',
         { kind: 'default', permission: 'review', collection: outer },
         byTeam,
       ]);
       must(await api.patch(`/v1/spaces/${space}`, { defaultLevel: null }), 200);
-      expect((await told(`spaces/${space}`))[reader.userId]).to.deep.equal(['edit', byTeam]);
-      expect(Object.keys(await told(`spaces/${space}`, '?role=edit'))).to.have.members([reader.userId, guest.userId]);
-      expect(await told(`spaces/${space}`, '?role=read')).to.deep.equal({});
+      expect((await effectivePermissions(`spaces/${space}`))[reader.userId]).to.deep.equal(['edit', byTeam]);
+      expect(Object.keys(await effectivePermissions(`spaces/${space}`, '?role=edit'))).to.have.members([
+        reader.userId,
+        guest.userId,
+      ]);
+      expect(await effectivePermissions(`spaces/${space}`, '?role=read')).to.deep.equal({});
       const first = must(await api.get(`/v1/spaces/${space}/permissions/aggregate?limit=1`), 200);
       expect([first.count, first.items[0].user.id]).to.deep.equal([3, world.admin.userId]);
       expect(

@@ -15,9 +15,9 @@ onEveryBackend('sign-in', (backend) => {
   it('returns to the requested page with a session that reads what the user may see and nothing else', async () => {
     const person = await withPassword(world);
     const mine = browser();
-    const wanted = `/app/orgs/${world.organizationId}`;
-    const seen = await mine.signIn(person.email, PASSWORD, wanted);
-    expect(seen).to.include({ status: 200, at: wanted });
+    const destination = `/app/orgs/${world.organizationId}`;
+    const seen = await mine.signIn(person.email, PASSWORD, destination);
+    expect(seen).to.include({ status: 200, at: destination });
     expect(seen.text).to.include('data-session');
     expect(JSON.parse((await mine.open(`/app/~/v1/orgs/${world.organizationId}`)).text).id).to.equal(
       world.organizationId,

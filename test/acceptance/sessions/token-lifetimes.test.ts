@@ -158,7 +158,7 @@ onEveryBackend('lifetimes of tokens', (backend) => {
         const saml = await SamlWorld.create(await World.create(travel.instance));
         const browser = saml.browser();
         const inResponseTo = await saml.begin(browser);
-        const { headers } = await saml.bring(
+        const { headers } = await saml.postResponse(
           browser,
           goodResponse(saml.saying(saml.someone(), { inResponseTo }), saml.keys),
           {},

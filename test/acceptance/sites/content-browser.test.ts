@@ -157,11 +157,11 @@ describe('content of published pages in a browser', () => {
 
   it('shows an embedded page when the reader asks for it, and not before', async function () {
     const page = await open(this);
-    const asked: string[] = [];
-    page.on('request', (request) => void asked.push(request.url()));
+    const requestedUrls: string[] = [];
+    page.on('request', (request) => void requestedUrls.push(request.url()));
     await page.reload();
     await page.locator('.q-embed[data-frame] > a').waitFor();
-    expect(asked.filter((url) => url.includes('youtube'))).to.deep.equal([]);
+    expect(requestedUrls.filter((url) => url.includes('youtube'))).to.deep.equal([]);
     await page.locator('.q-embed > a').click();
     const frame = page.locator('.q-embed > iframe');
     await frame.waitFor();

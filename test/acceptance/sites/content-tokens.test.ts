@@ -165,7 +165,7 @@ onEveryBackend('content tokens of visitors', (backend) => {
       const { pages, files } = must(await reader.get(`${at}/revisions/${shown.revision}`), 200);
       expect(titles(pages)).to.include.members(['Welcome', 'Install', 'Deep', 'Hidden']);
       expect(titles(pages)).not.to.include('Secret').and.not.include('Below secret');
-      const secret = (guide.laid[0]!.pages as Record<string, string>)['Secret'];
+      const secret = (guide.filledSpaces[0]!.pages as Record<string, string>)['Secret'];
       must(await reader.get(`${at}/content/page/${secret}`), 404);
       must(await reader.get(`${at}/content/path/guides/secret/below-secret`), 404);
       must(await reader.get(`${at}/content/page/${secret}/document`), 404);
@@ -203,8 +203,8 @@ onEveryBackend('content tokens of visitors', (backend) => {
   });
 
   it('reads pages with ids of former versions, which could begin with a digit', async () => {
-    const { site, spaces, laid } = await publish(world, [{ pages: [{ title: 'Start', markdown: 'begin' }] }]);
-    const old = `0${laid[0]!.pages['Start']!.slice(1)}`;
+    const { site, spaces, filledSpaces } = await publish(world, [{ pages: [{ title: 'Start', markdown: 'begin' }] }]);
+    const old = `0${filledSpaces[0]!.pages['Start']!.slice(1)}`;
     await fillSpace(
       world.instance,
       spaces[0].id,
@@ -216,11 +216,11 @@ onEveryBackend('content tokens of visitors', (backend) => {
   });
 
   it('reads documents for readers, without source that no block represents', async () => {
-    const { site, spaces, laid } = await publish(world, [
+    const { site, spaces, filledSpaces } = await publish(world, [
       { pages: [{ title: 'Start', markdown: 'a <u>b</u>[^1]\n\n<section>\n\nc\n\n</section>\n\n[^1]: note\n' }] },
     ]);
     const reader = apiOf(world.instance, await tokenAt(site.urls.published));
-    const at = `/v1/spaces/${spaces[0].id}/content/page/${laid[0]!.pages['Start']}/document`;
+    const at = `/v1/spaces/${spaces[0].id}/content/page/${filledSpaces[0]!.pages['Start']}/document`;
     for (const query of ['', '?evaluated=deterministic-only']) {
       const { nodes } = must(await reader.get(at + query), 200);
       expect(

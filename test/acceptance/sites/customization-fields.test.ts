@@ -197,7 +197,7 @@ const REFUSED: Readonly<Record<string, readonly [Json, string]>> = {
 };
 
 /** Fields that other tests cover, or that say in the reference that pages do not depend on them. */
-const ELSEWHERE: readonly RegExp[] = [
+const TESTED_SEPARATELY: readonly RegExp[] = [
   // custom-fonts.test.ts
   /^styling\.(?:font|headingFont|monospaceFont)\.(?:id|custom|fontFamily|fontFaces)/,
   // site-customization.test.ts: each kind of target at each place
@@ -280,7 +280,7 @@ onEveryBackend('fields of a customization', (backend) => {
   it('are all shown, refused, or covered by another test', () => {
     const known = new Set([...Object.keys(SHOWN), ...Object.keys(REFUSED), ...HIDING]);
     const missing = [...new Set(pathsOf(schemas['SiteCustomization'], ''))].filter(
-      (path) => !known.has(path) && !ELSEWHERE.some((pattern) => pattern.test(path)),
+      (path) => !known.has(path) && !TESTED_SEPARATELY.some((pattern) => pattern.test(path)),
     );
     expect(missing).to.deep.equal([]);
   });

@@ -32,7 +32,7 @@ onEveryBackend('content of published sites', (backend) => {
   });
 
   it('resolves links of a Git project: relative files, folders, assets, includes, other spaces', async () => {
-    const { at, laid, api } = await publish(world, [
+    const { at, filledSpaces, api } = await publish(world, [
       {
         pages: [
           {
@@ -69,7 +69,7 @@ onEveryBackend('content of published sites', (backend) => {
       .and.include('<span class="q-broken">out</span>');
     expect(home).to.include(`A note on <a href="${at}/guides/first-page">the first</a>`).and.include('version 4.2');
     // The version is that of the bytes.
-    const picture = `src="${at}/~quire/files/${part}/${laid[0]!.files['a b (1).png']}/a%20b%20(1).png?v=`;
+    const picture = `src="${at}/~quire/files/${part}/${filledSpaces[0]!.files['a b (1).png']}/a%20b%20(1).png?v=`;
     expect(home.split(picture)[1]).to.match(/^[0-9a-f]{8,}"/);
     const guides = await html(`${at}/guides`);
     for (const [text, href] of [

@@ -99,12 +99,12 @@ onEveryBackend('published sites', (backend) => {
   });
 
   it('[A14] leave hidden pages out of navigation, and conditional pages out of everything', async () => {
-    const { at, laid } = await publish(world, [GUIDE]);
+    const { at, filledSpaces } = await publish(world, [GUIDE]);
     const home = await html(`${at}/`);
     for (const title of ['Hidden', 'Below hidden', 'Secret', 'Below secret']) expect(home).not.to.include(title);
     const hidden = await html(`${at}/hidden`);
     expect(hidden).to.include('not in the table').and.include('<meta name="robots" content="noindex">');
-    const { pages } = laid[0]!;
+    const { pages } = filledSpaces[0]!;
     for (const path of [
       'guides/secret',
       'guides/Secret',
@@ -363,7 +363,7 @@ onEveryBackend('published sites', (backend) => {
   });
 
   it('render again when content, site or structure changes, and answer 304 otherwise', async () => {
-    const { at, api, spaces, laid } = await publish(world, [GUIDE]);
+    const { at, api, spaces, filledSpaces } = await publish(world, [GUIDE]);
     const first = await web.get(`${at}/`);
     must(first, 200);
     expect(first.headers.get('cache-control')).to.equal('public, max-age=60');
@@ -373,7 +373,7 @@ onEveryBackend('published sites', (backend) => {
     must(await world.admin.api.patch(api, { title: 'Renamed docs' }), 200);
     const renamed = await web.get(`${at}/`, { 'if-none-match': etag });
     expect(must(renamed, 200)).to.include('Renamed docs');
-    await fillSpace(instance, spaces[0].id, { pages: [{ title: 'Welcome', markdown: 'Changed.' }] }, laid[0]);
+    await fillSpace(instance, spaces[0].id, { pages: [{ title: 'Welcome', markdown: 'Changed.' }] }, filledSpaces[0]);
     expect(await html(`${at}/`))
       .to.include('Changed.')
       .and.not.include('guides/install');
@@ -395,7 +395,7 @@ onEveryBackend('published sites', (backend) => {
       must(await world.admin.api.post(`${unpublished.api}/unpublish`), 200);
       must(await world.admin.api.delete(deleted.api), 205);
       const [{ id: part }] = must(await world.admin.api.get(`${shared.api}/site-spaces`), 200).items;
-      const file = `~quire/files/${part}/${shared.laid[0]!.files['logo.png']}`;
+      const file = `~quire/files/${part}/${shared.filledSpaces[0]!.files['logo.png']}`;
       const seen = ({ status, body, headers }: any) => ({
         status,
         body,
@@ -421,14 +421,14 @@ onEveryBackend('published sites', (backend) => {
   });
 
   it('ask search engines and shared caches to leave unlisted sites alone', async () => {
-    const { at, laid, api } = await publish(world, [GUIDE], { visibility: 'unlisted' });
+    const { at, filledSpaces, api } = await publish(world, [GUIDE], { visibility: 'unlisted' });
     const [{ id: part }] = must(await world.admin.api.get(`${api}/site-spaces`), 200).items;
     for (const path of [
       '/',
       '/guides/install',
       '',
       '/robots.txt',
-      `/~quire/files/${part}/${laid[0]!.files['logo.png']}/logo.png`,
+      `/~quire/files/${part}/${filledSpaces[0]!.files['logo.png']}/logo.png`,
     ]) {
       const answer = await web.get(at + path);
       expect(answer.headers.get('x-robots-tag'), path).to.equal('noindex');
@@ -488,7 +488,7 @@ onEveryBackend('published sites', (backend) => {
       for (const [i, vanish] of gone.entries()) {
         for (const isDefault of [false, true]) {
           const published = await publish(world, [one, two], { titles: ['Alpha', 'Beta'] });
-          const { at, api, laid } = published;
+          const { at, api, filledSpaces } = published;
           const [, part] = must(await world.admin.api.get(`${api}/site-spaces`), 200).items;
           if (isDefault) must(await world.admin.api.patch(api, { defaultSiteSpace: part.id }), 200);
           expect(await html(isDefault ? `${at}/` : `${at}/beta`)).to.include('second space');
@@ -503,8 +503,8 @@ onEveryBackend('published sites', (backend) => {
           }
           for (const path of [
             'beta',
-            `~quire/files/${part.id}/${laid[1]!.files['a.txt']}`,
-            `~quire/pages/${part.id}/${laid[1]!.pages['Two']}`,
+            `~quire/files/${part.id}/${filledSpaces[1]!.files['a.txt']}`,
+            `~quire/pages/${part.id}/${filledSpaces[1]!.pages['Two']}`,
           ])
             must(await web.get(`${at}/${path}`), 404);
         }
@@ -569,8 +569,8 @@ onEveryBackend('navigation of published sites', (backend) => {
   });
 
   it('links pages to spaces on other sites of the organization while readers may see them', async () => {
-    const elsewhere = await publish(world, [GUIDE]);
-    const [space] = elsewhere.spaces;
+    const otherSite = await publish(world, [GUIDE]);
+    const [space] = otherSite.spaces;
     const deep = must(await world.admin.api.get(`/v1/spaces/${space.id}/content/path/guides%2Finstall`), 200).id;
     const link = (title: string, target: Record<string, string>) => ({ title, type: 'link' as const, target });
     const pages = [
@@ -585,28 +585,28 @@ onEveryBackend('navigation of published sites', (backend) => {
       const navigation = part('s-contents', (await world.admin.api.get(at + path)).body as string);
       return ['The other', 'Installing', 'Steps', 'Gone'].map((title) => linked(navigation, title)[0]);
     };
-    const home = `${world.instance.publicUrl}${elsewhere.at}`;
+    const home = `${world.instance.publicUrl}${otherSite.at}`;
     const all = [`${home}/`, `${home}/guides/install`, `${home}/guides/install#steps`, undefined];
     const none = [undefined, undefined, undefined, undefined];
     expect(await hrefs()).to.deep.equal(all);
     expect(await hrefs('/nowhere')).to.deep.equal(all);
 
-    must(await world.admin.api.patch(elsewhere.api, { visibility: 'share-link' }), 200);
+    must(await world.admin.api.patch(otherSite.api, { visibility: 'share-link' }), 200);
     expect(await hrefs()).to.deep.equal(none);
-    must(await world.admin.api.patch(elsewhere.api, { visibility: 'unlisted' }), 200);
+    must(await world.admin.api.patch(otherSite.api, { visibility: 'unlisted' }), 200);
     expect(await hrefs()).to.deep.equal(all);
     // What everybody finds does not lead to what nobody is to find.
     must(await world.admin.api.patch(api, { visibility: 'public' }), 200);
     expect(await hrefs()).to.deep.equal(none);
-    must(await world.admin.api.patch(elsewhere.api, { visibility: 'public', proxy: 'example.org/other' }), 200);
+    must(await world.admin.api.patch(otherSite.api, { visibility: 'public', proxy: 'example.org/other' }), 200);
     expect((await hrefs())[1]).to.equal('https://example.org/other/guides/install');
-    must(await world.admin.api.post(`${elsewhere.api}/unpublish`), 200);
+    must(await world.admin.api.post(`${otherSite.api}/unpublish`), 200);
     expect(await hrefs()).to.deep.equal(none);
     expect(await hrefs('/nowhere')).to.deep.equal(none);
   });
 
   it('[A14] links pages to those of other spaces of the site that the reader may see', async () => {
-    const { at, spaces, laid, api } = await publish(world, [
+    const { at, spaces, filledSpaces, api } = await publish(world, [
       { pages: [{ title: 'Home' }] },
       {
         pages: [
@@ -616,7 +616,7 @@ onEveryBackend('navigation of published sites', (backend) => {
         ],
       },
     ]);
-    const { pages } = laid[1]!;
+    const { pages } = filledSpaces[1]!;
     const [own, other] = spaces;
     const target = (title: string) => ({ kind: 'page', space: other.id, page: pages[title] });
     const text = (title: string) => `[${title}](/spaces/${other.id}/pages/${pages[title]})`;

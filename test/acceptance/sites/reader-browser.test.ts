@@ -216,7 +216,7 @@ onPostgres('published sites in a browser', (backend) => {
       await page.getByRole('button', { name: 'Subpages: Parent' }).click();
       await page.getByRole('button', { name: 'Subpages: Stays' }).click();
       await contents.getByText('Below Stays').waitFor();
-      const { pages } = site.laid[0]!;
+      const { pages } = site.filledSpaces[0]!;
       const known = { pages: { ...pages, 'New title': pages['Former title']! } };
       await fillSpace(world.instance, site.spaces[0].id, parts('New title', 'Stays'), known);
       await page.reload();

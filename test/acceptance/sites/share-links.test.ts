@@ -176,9 +176,9 @@ onEveryBackend('share links', (backend) => {
       expect(new URL(await ofSpace(`?shareKey=${key}`)).pathname).to.equal(at);
       for (const query of ['', '?shareKey=', `?shareKey=${key}x`])
         expect(await ofSpace(query), query).to.equal(undefined);
-      const elsewhere = await world.space();
+      const otherSpace = await world.space();
       expect(
-        must(await world.admin.api.get(`/v1/spaces/${elsewhere.id}?shareKey=${key}`), 200).urls.published,
+        must(await world.admin.api.get(`/v1/spaces/${otherSpace.id}?shareKey=${key}`), 200).urls.published,
       ).to.equal(undefined);
       must(await world.admin.api.patch(site.api, { visibility: 'public' }), 200);
       expect(await ofSpace(`?shareKey=${key}`)).to.equal(undefined);

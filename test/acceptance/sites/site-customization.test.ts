@@ -241,7 +241,7 @@ onEveryBackend('customization of sites', (backend) => {
 
     it('links to pages and files of the site without their space, and elsewhere to what the caller sees', async () => {
       const [{ id: space }] = published.spaces;
-      const [{ pages, files }] = published.laid as any;
+      const [{ pages, files }] = published.filledSpaces as any;
       const to = async (target: Record<string, string>, status = 200) => {
         const body = await put(LINK_PLACES['footer.groups[].links[].to']!(target), status);
         if (status === 200) return body.footer.groups[0].links[0].to;

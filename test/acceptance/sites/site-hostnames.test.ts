@@ -75,14 +75,14 @@ onEveryBackend('hostnames of sites', (backend) => {
       const claimed = must(await site.claim(host), 200);
       expect(claimed.hostname).to.equal(host);
       expect(claimed.urls.published).to.equal(`${OWN}${site.at}/`);
-      const asked = await site.hostname();
-      expect(asked).to.have.keys('object', 'hostname', 'state', 'record', 'since');
-      expect(asked).to.include({ object: 'site-hostname', hostname: host, state: 'pending', since: travel.now });
-      expect(asked.record).to.include({ type: 'TXT', name: `_quire.${host}` });
-      expect(asked.record.value).to.match(/^quire-site=\w{20,}$/);
+      const details = await site.hostname();
+      expect(details).to.have.keys('object', 'hostname', 'state', 'record', 'since');
+      expect(details).to.include({ object: 'site-hostname', hostname: host, state: 'pending', since: travel.now });
+      expect(details.record).to.include({ type: 'TXT', name: `_quire.${host}` });
+      expect(details.record.value).to.match(/^quire-site=\w{20,}$/);
 
       expect(must(await site.check(), 200)).to.include({ state: 'failed', finding: 'absent', checkedAt: travel.now });
-      names.texts.set(`_quire.${host}`, [`${asked.record.value}x`, asked.record.value.toUpperCase()]);
+      names.texts.set(`_quire.${host}`, [`${details.record.value}x`, details.record.value.toUpperCase()]);
       expect(must(await site.check(), 200).state).to.equal('failed');
       expect((await at(host)).headers['location']).to.equal('/app');
 

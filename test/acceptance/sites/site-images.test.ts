@@ -124,10 +124,10 @@ onEveryBackend('pictures of published pages', (backend) => {
       const { src, srcset } = image(name);
       if (name === 'drawing') expect(srcset).to.equal(undefined);
       const own = await get(src!);
-      const asked = await get(`${src!}&w=480`);
-      expect(asked.status, name).to.equal(200);
-      expect(asked.headers.get('content-type'), name).to.equal(own.headers.get('content-type'));
-      expect(await asked.text(), name).to.equal(await own.text());
+      const scaled = await get(`${src!}&w=480`);
+      expect(scaled.status, name).to.equal(200);
+      expect(scaled.headers.get('content-type'), name).to.equal(own.headers.get('content-type'));
+      expect(await scaled.text(), name).to.equal(await own.text());
     }
     for (const width of ['481', '99999', '-1', 'x']) {
       const answer = await get(`${image('large').src!}&w=${width}`);

@@ -26,7 +26,7 @@ onEveryBackend('customization of published sites', (backend) => {
 
   it('shows title, images, links, announcement and footer, in the language of the site', async () => {
     const [{ id: space }] = published.spaces;
-    const { pages, files } = published.laid[0] as any;
+    const { pages, files } = published.filledSpaces[0] as any;
     await customize({
       title: 'The <b>docs</b>',
       favicon: { icon: { light: 'https://example.com/f.png', dark: 'https://example.com/fd.png' } },
@@ -202,7 +202,7 @@ onEveryBackend('customization of published sites', (backend) => {
 
     it('redirect from paths without a page, permanently or temporarily', async () => {
       const [first, second] = must(await api.get(`${published.api}/site-spaces`), 200).items;
-      const { pages } = published.laid[0] as any;
+      const { pages } = published.filledSpaces[0] as any;
       await say('/was/here', { kind: 'site-page', siteSpaceId: first.id, pageId: pages.Install });
       await say('/for-now', { kind: 'site-space', siteSpaceId: second.id }, { permanent: false });
       await say('/away', { kind: 'external', url: 'https://example.com/x?a=1' });
@@ -240,7 +240,7 @@ onEveryBackend('customization of published sites', (backend) => {
 
     it('[A14][A31] form no loop, and lead no reader to what is hidden from them', async () => {
       const [first] = must(await api.get(`${published.api}/site-spaces`), 200).items;
-      const { pages } = published.laid[0] as any;
+      const { pages } = published.filledSpaces[0] as any;
       await say('/*', { kind: 'site-space', siteSpaceId: first.id }, { captureWildcard: true });
       must(await web.get(`${published.at}/round/and/round`), 404);
       await say('/secret-was-here', { kind: 'site-page', siteSpaceId: first.id, pageId: pages.Secret });

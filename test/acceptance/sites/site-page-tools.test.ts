@@ -35,7 +35,7 @@ onEveryBackend('tools of published pages', (backend) => {
   const actionsOf = (html: string): string => /<div class="s-page-actions"[^]*?<\/div>/.exec(html)?.[0] ?? '';
 
   it('are the actions that the customization enables, in its order', async () => {
-    const { at, laid } = await customized();
+    const { at, filledSpaces } = await customized();
     const html = await htmlAt(web, `${at}/guides/install`);
     const actions = actionsOf(html);
     const prompt = encodeURIComponent(
@@ -45,7 +45,7 @@ onEveryBackend('tools of published pages', (backend) => {
       .to.include(`href="${at}/guides/install.md"`)
       .and.include(`href="https://chatgpt.com/?q=${prompt}"`)
       .and.include('Open in Claude')
-      .and.match(new RegExp(`href="${at}/~quire/pdf/[^/"]+/${laid[0]!.pages['Install']}"`));
+      .and.match(new RegExp(`href="${at}/~quire/pdf/[^/"]+/${filledSpaces[0]!.pages['Install']}"`));
     expect(html).to.include('action="').and.include('Was this page helpful?');
     const plain = await customized({
       pageActions: { externalAI: false, markdown: false },

@@ -133,9 +133,9 @@ onEveryBackend('preview pictures of pages', (backend) => {
 
   it('[A14] [A22] are there for visitors who may read the page, and not public elsewhere', async function () {
     this.timeout(120_000);
-    const { at, key, api, laid } = await audienceSite(world, 'public');
+    const { at, key, api, filledSpaces } = await audienceSite(world, 'public');
     const [{ id: siteSpaceId }] = must(await world.admin.api.get(`${api}/site-spaces`), 200).items;
-    const insider = `${at}/~quire/pictures/${siteSpaceId}/${laid[0]!.pages['Insider']}.png`;
+    const insider = `${at}/~quire/pictures/${siteSpaceId}/${filledSpaces[0]!.pages['Insider']}.png`;
     expect((await get(insider)).status).to.equal(404);
     const cookie = `quire-visitor=${await visitorToken(key, { staff: true })}`;
     const staff = await get(insider, { cookie });
@@ -143,8 +143,8 @@ onEveryBackend('preview pictures of pages', (backend) => {
     await staff.arrayBuffer();
     for (const path of [
       `${at}/~quire/pictures/${siteSpaceId}/${'0'.repeat(20)}.png`,
-      `${at}/~quire/pictures/${siteSpaceId}/${laid[0]!.pages['Home']}`,
-      `${at}/~quire/pictures/nothing/${laid[0]!.pages['Home']}.png`,
+      `${at}/~quire/pictures/${siteSpaceId}/${filledSpaces[0]!.pages['Home']}`,
+      `${at}/~quire/pictures/nothing/${filledSpaces[0]!.pages['Home']}.png`,
     ])
       expect((await get(path)).status, path).to.equal(404);
 
@@ -152,7 +152,7 @@ onEveryBackend('preview pictures of pages', (backend) => {
     const { at: root } = await shareLink(world, closed);
     expect(await htmlAt(web, root)).not.to.match(IMAGE);
     const [{ id }] = must(await world.admin.api.get(`${closed.api}/site-spaces`), 200).items;
-    const name = `~quire/pictures/${id}/${closed.laid[0]!.pages['Welcome']}.png`;
+    const name = `~quire/pictures/${id}/${closed.filledSpaces[0]!.pages['Welcome']}.png`;
     expect((await get(`${closed.at}/${name}`)).status).to.equal(404);
     const shared = await get(`${root}${name}`);
     expect([shared.status, shared.headers.get('cache-control')]).to.deep.equal([200, 'private, no-store']);

@@ -23,7 +23,7 @@ onEveryBackend('redirects of sites', (backend) => {
     parts = must(await api.get(`${published.api}/site-spaces`), 200).items;
   });
   const path = () => `/${randomBytes(6).toString('hex')}`;
-  const pageId = (title: string): string => (published.laid[0]!.pages as Record<string, string>)[title]!;
+  const pageId = (title: string): string => (published.filledSpaces[0]!.pages as Record<string, string>)[title]!;
   const issue = (body: any): string => body.error.issues[0].path;
 
   describe('createSiteRedirect', () => {

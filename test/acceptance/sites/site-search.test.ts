@@ -83,8 +83,8 @@ onEveryBackend('search of sites', (backend) => {
     it('[A15] finds nothing by conditional content, and shows none of it', async () => {
       expect(await search('quokka')).to.deep.equal({ items: [], count: 0 });
       expect(titles(await search('zanzibar'))).to.deep.equal(['Only zanzibar']);
-      const told = JSON.stringify(await search('walrus partly'));
-      expect(told).to.include('Walrus food').and.not.include('quokka').and.not.include('staff');
+      const results = JSON.stringify(await search('walrus partly'));
+      expect(results).to.include('Walrus food').and.not.include('quokka').and.not.include('staff');
     });
 
     it('takes the deprecated forms of the scope, each alone', async () => {

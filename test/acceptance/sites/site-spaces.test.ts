@@ -65,7 +65,7 @@ onEveryBackend('duplicateSiteSpace', (backend) => {
 
   it('is for those who may copy and publish the original', async () => {
     const count = async () => must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/spaces`), 200).count;
-    const [site, elsewhere] = [await twoSpaces(), await twoSpaces()];
+    const [site, otherSite] = [await twoSpaces(), await twoSpaces()];
     const [one] = await partsOf(site);
     const before = await count();
     const creator = await world.member('create');
@@ -76,8 +76,8 @@ onEveryBackend('duplicateSiteSpace', (backend) => {
     must(await world.admin.api.patch(`/v1/spaces/${one.space.id}`, { defaultLevel: null }), 200);
     must(await copy(), 404);
     must(await copy((await world.member('review')).api), 403);
-    for (const id of [one.id, '00000000000000000000']) must(await copy(world.admin.api, elsewhere, id), 404);
-    expect(await partsOf(elsewhere)).to.have.length(2);
+    for (const id of [one.id, '00000000000000000000']) must(await copy(world.admin.api, otherSite, id), 404);
+    expect(await partsOf(otherSite)).to.have.length(2);
     expect(await count()).to.equal(before + 1);
   });
 });

@@ -424,7 +424,7 @@ onEveryBackend('structure of a site', (backend) => {
         await world.admin.api.post(`${at}/section-groups`, { title: 'Group', sections: [section.id] }),
         201,
       );
-      const elsewhere = await sectioned('Elsewhere');
+      const otherSite = await sectioned('Elsewhere');
       const other = await World.create(world.instance);
       const theirs = await other.space({ title: 'Theirs' });
       for (const spaceId of [theirs.id, UNKNOWN])
@@ -432,18 +432,18 @@ onEveryBackend('structure of a site', (backend) => {
           'space not found',
         );
       for (const id of [section.id, UNKNOWN]) {
-        must(await world.admin.api.patch(`${elsewhere.at}/sections/${id}`, { title: 'Taken' }), 404);
-        must(await world.admin.api.delete(`${elsewhere.at}/sections/${id}`), 204);
-        must(await world.admin.api.post(`${elsewhere.at}/sections/${id}/move`, {}), 404);
-        must(await world.admin.api.post(`${elsewhere.at}/section-groups`, { title: 'Taken', sections: [id] }), 404);
-        must(await world.admin.api.patch(elsewhere.at, { defaultSiteSection: id }), 404);
+        must(await world.admin.api.patch(`${otherSite.at}/sections/${id}`, { title: 'Taken' }), 404);
+        must(await world.admin.api.delete(`${otherSite.at}/sections/${id}`), 204);
+        must(await world.admin.api.post(`${otherSite.at}/sections/${id}/move`, {}), 404);
+        must(await world.admin.api.post(`${otherSite.at}/section-groups`, { title: 'Taken', sections: [id] }), 404);
+        must(await world.admin.api.patch(otherSite.at, { defaultSiteSection: id }), 404);
       }
       for (const id of [group.id, UNKNOWN]) {
-        must(await world.admin.api.patch(`${elsewhere.at}/section-groups/${id}`, { title: 'Taken' }), 404);
-        must(await world.admin.api.delete(`${elsewhere.at}/section-groups/${id}`), 204);
+        must(await world.admin.api.patch(`${otherSite.at}/section-groups/${id}`, { title: 'Taken' }), 404);
+        must(await world.admin.api.delete(`${otherSite.at}/section-groups/${id}`), 204);
         must(
-          await world.admin.api.post(`${elsewhere.at}/section-groups/${id}/sections`, {
-            sectionId: elsewhere.sections[0].id,
+          await world.admin.api.post(`${otherSite.at}/section-groups/${id}/sections`, {
+            sectionId: otherSite.sections[0].id,
           }),
           404,
         );
@@ -451,7 +451,7 @@ onEveryBackend('structure of a site', (backend) => {
       for (const path of ['structure', 'sections', 'section-groups'])
         must(await other.admin.api.get(`/v1/orgs/${other.organizationId}/sites/${at.split('/').at(-1)}/${path}`), 404);
       expect((await sectionsOf(at))[0]).to.include({ title: 'Ours', sectionGroup: group.id });
-      expect(must(await world.admin.api.get(`${elsewhere.at}/section-groups`), 200).count).to.equal(0);
+      expect(must(await world.admin.api.get(`${otherSite.at}/section-groups`), 200).count).to.equal(0);
     });
 
     it('show nobody a section of spaces that they do not see', async () => {

@@ -465,11 +465,11 @@ onEveryBackend('sites', (backend) => {
 
     describe('updateSiteSpaceById', () => {
       it('finds no site space of another site', async () => {
-        const elsewhere = must(await world.admin.api.post(base, { title: 'Elsewhere' }), 201);
+        const otherSite = must(await world.admin.api.post(base, { title: 'Elsewhere' }), 201);
         const [part] = must(await world.admin.api.get(`${base}/${site.id}/site-spaces`), 200).items;
-        must(await world.admin.api.patch(`${base}/${elsewhere.id}/site-spaces/${part.id}`, { path: 'moved' }), 404);
-        expect((await world.admin.api.delete(`${base}/${elsewhere.id}/site-spaces/${part.id}`)).status).to.equal(204);
-        must(await world.admin.api.patch(`${base}/${elsewhere.id}`, { defaultSiteSpace: part.id }), 404);
+        must(await world.admin.api.patch(`${base}/${otherSite.id}/site-spaces/${part.id}`, { path: 'moved' }), 404);
+        expect((await world.admin.api.delete(`${base}/${otherSite.id}/site-spaces/${part.id}`)).status).to.equal(204);
+        must(await world.admin.api.patch(`${base}/${otherSite.id}`, { defaultSiteSpace: part.id }), 404);
         expect(must(await world.admin.api.get(`${base}/${site.id}/site-spaces`), 200).items[0]).to.deep.equal(part);
       });
     });

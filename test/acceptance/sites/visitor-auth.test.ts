@@ -131,9 +131,9 @@ onEveryBackend('authenticated visitors', (backend) => {
     const ann = await world.member('read');
     const { serviceVisitorClaims: said } = must(await ann.api.post(`/v1/orgs/${world.organizationId}/ping`), 200);
     must(await withCookie(said), 200);
-    const elsewhere = await World.create(time.instance);
+    const otherWorld = await World.create(time.instance);
     const { serviceVisitorClaims: foreign } = must(
-      await elsewhere.admin.api.post(`/v1/orgs/${elsewhere.organizationId}/ping`),
+      await otherWorld.admin.api.post(`/v1/orgs/${otherWorld.organizationId}/ping`),
       200,
     );
     must(await withCookie(foreign), 404);
@@ -224,10 +224,10 @@ onEveryBackend('authenticated visitors', (backend) => {
       must(await withCookie(third), 200);
       must(await withCookie(fresh), 404);
       must(await world.admin.api.get(`${site.api}/publishing/auth`), 200);
-      const told = JSON.stringify(
+      const auditLog = JSON.stringify(
         must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/audit-events?limit=100`), 200).items,
       );
-      expect(told)
+      expect(auditLog)
         .to.include('site.signing-key-regenerated')
         .and.to.include('site.signing-key-shown')
         .and.to.not.include(second);

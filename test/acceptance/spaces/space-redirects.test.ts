@@ -344,21 +344,21 @@ onEveryBackend('redirects of a repository on a site', (backend) => {
     it('replaces the redirects by those of the archive, and removes them when it has none', async () => {
       const uploads = new Uploads(world);
       const { id } = await world.space();
-      const bring = async (files: Files) =>
+      const importFiles = async (files: Files) =>
         must(
           await api.post(`/v1/spaces/${id}/archive`, {
             key: await uploads.sent(zipOf(Object.entries(files).map(([name, bytes]) => ({ name, bytes })))),
           }),
           201,
         );
-      const done = await bring(leading(['old: install.md', 'bad: nowhere.md']));
+      const done = await importFiles(leading(['old: install.md', 'bad: nowhere.md']));
       expect(done.report.map(({ code }: any) => code)).to.include.members([
         'redirects-imported',
         'redirect-without-target',
       ]);
       const { at } = await publish([id]);
       await redirects(web, `${at}/old`, `${at}/install`);
-      await bring(PAGES);
+      await importFiles(PAGES);
       await nowhere(`${at}/old`);
     });
   });
@@ -387,8 +387,8 @@ onEveryBackend('redirects of a repository on a site', (backend) => {
       const copy = await uploads.space();
       must(await api.post(`/v1/spaces/${copy}/archive`, { key: await uploads.sent(zip) }), 201);
       const { at } = await publish([copy]);
-      const [, brought] = await pagesOf(copy);
-      await redirects(web, `${at}/old/install`, `${at}/${brought.slug}`);
+      const [, importedPage] = await pagesOf(copy);
+      await redirects(web, `${at}/old/install`, `${at}/${importedPage.slug}`);
       await redirects(web, `${at}/caf%C3%A9/100%25`, `${at}/guides/use#part`);
       await redirects(web, `${at}/404`, `${at}/guides`);
       await redirects(web, `${at}/web`, 'https://example.com/x?y=1#z');

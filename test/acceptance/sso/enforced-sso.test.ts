@@ -161,7 +161,7 @@ onEveryBackend('enforced SSO', (backend) => {
     await uploads.insert(space, { name: 'report.txt', key: await uploads.sent('the report') });
     const site = must(await world.admin.api.post(`${path}/sites`, { title: 'Docs', spaces: [space] }), 201).id;
     const web = apiOf(world.instance);
-    const given = async ({ api }: Person) => {
+    const linksOf = async ({ api }: Person) => {
       const [file] = must(await api.get(`/v1/spaces/${space}/content/files`), 200).items;
       const upload = await uploads.announce('words', { by: { ...member, api } });
       const urls = {
@@ -178,7 +178,7 @@ onEveryBackend('enforced SSO', (backend) => {
         return { ...seen, upload: (await uploads.send(upload.url, 'words')).status < 400 };
       };
     };
-    const [old, current] = [await given(member), await given(through)];
+    const [old, current] = [await linksOf(member), await linksOf(through)];
     await enforce(true);
     expect(new Set(Object.values(await old())), 'of a password session').to.deep.equal(new Set([false]));
     expect(new Set(Object.values(await current())), 'of a session of the provider').to.deep.equal(new Set([true]));

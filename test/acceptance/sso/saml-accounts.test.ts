@@ -62,8 +62,8 @@ onEveryBackend('accounts that a SAML provider can open', (backend) => {
         world.instance,
         must(await world.operator.post(`/v1/instance/users/${user.id}/tokens`, { name: 'whole' }), 201).token,
       );
-      const elsewhere = must(await whole.post('/v1/orgs', { title: 'Elsewhere' }), 201).id;
-      const space = must(await whole.post(`/v1/orgs/${elsewhere}/spaces`, { title: 'Secret' }), 201).id;
+      const otherOrganization = must(await whole.post('/v1/orgs', { title: 'Elsewhere' }), 201).id;
+      const space = must(await whole.post(`/v1/orgs/${otherOrganization}/spaces`, { title: 'Secret' }), 201).id;
       must(
         await world.operator.put(`/v1/instance/orgs/${world.organizationId}/members/${user.id}`, { role: 'admin' }),
         200,
@@ -74,8 +74,8 @@ onEveryBackend('accounts that a SAML provider can open', (backend) => {
       must(await api.get(orgs()), 200);
       must(await api.get(`${orgs()}/saml`), 200);
       for (const path of [
-        `/v1/orgs/${elsewhere}`,
-        `/v1/orgs/${elsewhere}/spaces`,
+        `/v1/orgs/${otherOrganization}`,
+        `/v1/orgs/${otherOrganization}/spaces`,
         `/v1/spaces/${space}`,
         `/v1/spaces/${space}/content`,
       ])
@@ -89,14 +89,14 @@ onEveryBackend('accounts that a SAML provider can open', (backend) => {
       expect((await api.get('/v1/instance/users')).status).to.equal(403);
       // What is minted is as narrow, and the wide ones are out of sight.
       const { id, token } = must(await api.post('/v1/user/tokens', { name: 'narrow' }), 201);
-      expect((await apiOf(world.instance, token).get(`/v1/orgs/${elsewhere}`)).status).to.equal(404);
+      expect((await apiOf(world.instance, token).get(`/v1/orgs/${otherOrganization}`)).status).to.equal(404);
       const seen = must(await api.get('/v1/user/tokens'), 200).items.map(({ name }: any) => name);
       expect(seen).to.have.members(['mine', 'narrow']);
       const { items } = must(await whole.get('/v1/user/tokens'), 200);
       const wide = items.find(({ name }: any) => name === 'whole');
       must(await api.delete(`/v1/user/tokens/${wide.id}`), 204);
       must(await whole.delete(`/v1/user/tokens/${id}`), 205);
-      must(await whole.get(`/v1/orgs/${elsewhere}`), 200);
+      must(await whole.get(`/v1/orgs/${otherOrganization}`), 200);
       for (const [path, fields] of [
         ['/account/password', { current: 'x', password: 'correct horse battery' }],
         ['/account/codes', { present: 'x' }],

@@ -81,13 +81,13 @@ onEveryBackend('SAML providers', (backend) => {
       });
       expect(made).not.to.have.property('defaultTeam');
       const one = `${path}/${made.id}`;
-      for (const [given, status] of [
+      for (const [change, status] of [
         [{ entityID: 'urn:idp' }, 'pending'],
         [{ certificate: bare }, 'pending'],
         [{ ssoURL: 'https://idp.example/' }, 'active'],
         [{ certificate: '' }, 'pending'],
       ] as const) {
-        expect(must(await world.admin.api.patch(one, given), 200).status).to.equal(status);
+        expect(must(await world.admin.api.patch(one, change), 200).status).to.equal(status);
         const { items } = must(await reader.api.get(`/v1/orgs/${world.organizationId}/sso`), 200);
         expect(items.some(({ id }: { id: string }) => id === made.id)).to.equal(status === 'active');
       }

@@ -24,23 +24,23 @@ onEveryBackend('SAML responses', (backend) => {
       const email = saml.someone();
       const inResponseTo = await saml.begin(browser);
       const xml = goodResponse(saml.saying(email, { inResponseTo }), saml.keys);
-      expect((await saml.bring(browser, xml)).status).to.equal(200);
+      expect((await saml.postResponse(browser, xml)).status).to.equal(200);
       for (const each of [browser, saml.browser()])
-        expect((await saml.bring(each, xml)).alert).to.include('already been used');
+        expect((await saml.postResponse(each, xml)).alert).to.include('already been used');
       expect(
-        (await saml.bring(browser, goodResponse(saml.saying(email, { inResponseTo }), saml.keys))).alert,
+        (await saml.postResponse(browser, goodResponse(saml.saying(email, { inResponseTo }), saml.keys))).alert,
       ).to.include('already been used');
     });
     it('[A27] accepts a response once when it is sent twice at the same moment', async () => {
       const browser = saml.browser();
       const xml = goodResponse(saml.saying(saml.someone(), { inResponseTo: await saml.begin(browser) }), saml.keys);
-      const answers = await Promise.all([1, 2, 3, 4].map(() => saml.bring(browser, xml, {}, false)));
+      const answers = await Promise.all([1, 2, 3, 4].map(() => saml.postResponse(browser, xml, {}, false)));
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([303, 403, 403, 403]);
     });
     it('refuses a second time a response that began at the provider', async () => {
       const xml = goodResponse(saml.saying(saml.someone()), saml.keys);
-      expect((await saml.bring(saml.browser(), xml)).status).to.equal(200);
-      expect((await saml.bring(saml.browser(), xml)).alert).to.include('already been used');
+      expect((await saml.postResponse(saml.browser(), xml)).status).to.equal(200);
+      expect((await saml.postResponse(saml.browser(), xml)).alert).to.include('already been used');
     });
     it('forgets a used response once it would be refused for its age', async () => {
       const { container } = world.instance;
@@ -64,7 +64,7 @@ onEveryBackend('SAML responses', (backend) => {
     it('accepts the ticket after the response once, and only in the browser that began', async () => {
       const browser = saml.browser();
       const inResponseTo = await saml.begin(browser);
-      const { headers } = await saml.bring(
+      const { headers } = await saml.postResponse(
         browser,
         goodResponse(saml.saying(saml.someone(), { inResponseTo }), saml.keys),
         {},
@@ -83,7 +83,7 @@ onEveryBackend('SAML responses', (backend) => {
   });
 
   describe('forgery', () => {
-    const sworn = (wrong: object) => (inResponseTo: string) =>
+    const signedResponse = (wrong: object) => (inResponseTo: string) =>
       goodResponse(saml.saying(saml.someone(), { inResponseTo, ...wrong }), saml.keys);
     const cases: Readonly<Record<string, (inResponseTo: string) => string>> = {
       'an unsigned assertion': (inResponseTo) =>
@@ -108,26 +108,26 @@ onEveryBackend('SAML responses', (backend) => {
           `@${saml.domain}<!-- -->.evil.example<`,
         ),
       'two assertions': (inResponseTo) => {
-        const xml = sworn({})(inResponseTo);
+        const xml = signedResponse({})(inResponseTo);
         const { element } = cut(xml, 'Assertion');
         return xml.replace(element, element + element);
       },
       'two signatures': (inResponseTo) => {
-        const xml = sworn({})(inResponseTo);
+        const xml = signedResponse({})(inResponseTo);
         const { element } = cut(xml, 'Signature');
         return xml.replace(element, element + element);
       },
-      'another audience': sworn({ audience: 'https://other.example/saml' }),
-      'another recipient': sworn({ recipient: 'https://other.example/acs' }),
-      'another destination': sworn({ destination: 'https://other.example/acs' }),
-      'another issuer': sworn({ issuer: 'urn:other' }),
-      'what is expired': sworn({ notBefore: -10 * MINUTE, notOnOrAfter: -2 * MINUTE }),
-      'what is not valid yet': sworn({ notBefore: 2 * MINUTE }),
-      'a request that nobody made': sworn({ inResponseTo: '_made-up' }),
+      'another audience': signedResponse({ audience: 'https://other.example/saml' }),
+      'another recipient': signedResponse({ recipient: 'https://other.example/acs' }),
+      'another destination': signedResponse({ destination: 'https://other.example/acs' }),
+      'another issuer': signedResponse({ issuer: 'urn:other' }),
+      'what is expired': signedResponse({ notBefore: -10 * MINUTE, notOnOrAfter: -2 * MINUTE }),
+      'what is not valid yet': signedResponse({ notBefore: 2 * MINUTE }),
+      'a request that nobody made': signedResponse({ inResponseTo: '_made-up' }),
       'an external entity': (inResponseTo) =>
-        `<!DOCTYPE r [<!ENTITY e SYSTEM "file:///etc/passwd">]>${sworn({})(inResponseTo)}`,
+        `<!DOCTYPE r [<!ENTITY e SYSTEM "file:///etc/passwd">]>${signedResponse({})(inResponseTo)}`,
       'a billion laughs': (inResponseTo) =>
-        `<!DOCTYPE r [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>${sworn({})(inResponseTo)}`,
+        `<!DOCTYPE r [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>${signedResponse({})(inResponseTo)}`,
     };
     for (const [forged, make] of Object.entries(cases))
       it(`[A26][A27][A29] refuses ${forged}`, async () => expect(await saml.refused(make)).to.be.a('string'));
@@ -160,7 +160,7 @@ onEveryBackend('SAML responses', (backend) => {
         { ...saml.saying(saml.someone()), audience: twin.service.entityID, recipient: twin.service.acsURL },
         saml.keys,
       );
-      expect((await saml.bring(saml.browser(), xml)).status).to.equal(403);
+      expect((await saml.postResponse(saml.browser(), xml)).status).to.equal(403);
       const browser = saml.browser();
       const inResponseTo = await saml.begin(browser);
       const crossed = goodResponse(

@@ -51,8 +51,8 @@ onEveryBackend('sign-in through a SAML provider', (backend) => {
       const page = await browser.open(`/app/orgs/${own.organizationId}/sign-in?to=%2Faccount`);
       expect(page.text).to.include('Sign in with saml-idp');
       const start = /href="([^"]*\/login[^"]*)"/.exec(page.text)![1]!;
-      const asked = await browser.open(pathOf(start), {}, false);
-      const form = await idp.signIn({ userName: email, displayName: 'Ann Other' }, asked.headers.get('location')!);
+      const redirect = await browser.open(pathOf(start), {}, false);
+      const form = await idp.signIn({ userName: email, displayName: 'Ann Other' }, redirect.headers.get('location')!);
       expect(form.action).to.equal(provider.service.acsURL);
       const seen = await browser.post(pathOf(form.action), form.fields);
       expect([seen.status, seen.at]).to.deep.equal([200, '/account']);
@@ -122,7 +122,7 @@ onEveryBackend('sign-in through a SAML provider', (backend) => {
     const answer = async (by: typeof next): Promise<number> => {
       const browser = rotated.browser();
       const inResponseTo = await rotated.begin(browser);
-      return (await rotated.bring(browser, goodResponse(rotated.saying(email, { inResponseTo }), by))).status;
+      return (await rotated.postResponse(browser, goodResponse(rotated.saying(email, { inResponseTo }), by))).status;
     };
     for (const [certificate, old, young] of [
       [rotated.keys.certificate, 200, 403],
@@ -147,7 +147,7 @@ onEveryBackend('sign-in through a SAML provider', (backend) => {
     const requests = await Promise.all(browsers.map((browser) => saml.begin(browser)));
     const answers = await Promise.all(
       browsers.map((browser, n) =>
-        saml.bring(browser, goodResponse(saml.saying(email, { inResponseTo: requests[n] }), saml.keys)),
+        saml.postResponse(browser, goodResponse(saml.saying(email, { inResponseTo: requests[n] }), saml.keys)),
       ),
     );
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 200]);
@@ -178,14 +178,15 @@ onEveryBackend('sign-in through a SAML provider', (backend) => {
     ]) {
       const browser = saml.browser();
       expect(
-        (await saml.bring(browser, goodResponse(saml.saying(saml.someone()), saml.keys), { RelayState: evil })).at,
+        (await saml.postResponse(browser, goodResponse(saml.saying(saml.someone()), saml.keys), { RelayState: evil }))
+          .at,
         evil,
       ).to.equal('/app');
       const begun = saml.browser();
       const inResponseTo = await saml.begin(begun, `?to=${encodeURIComponent(evil)}`);
       expect(
         (
-          await saml.bring(begun, goodResponse(saml.saying(saml.someone(), { inResponseTo }), saml.keys), {
+          await saml.postResponse(begun, goodResponse(saml.saying(saml.someone(), { inResponseTo }), saml.keys), {
             RelayState: '/account',
           })
         ).at,
@@ -195,7 +196,7 @@ onEveryBackend('sign-in through a SAML provider', (backend) => {
     const browser = saml.browser();
     const inResponseTo = await saml.begin(browser, '?to=%2Fapp%2Fspaces%2Fx%3Fa%3Db');
     expect(
-      (await saml.bring(browser, goodResponse(saml.saying(saml.someone(), { inResponseTo }), saml.keys))).at,
+      (await saml.postResponse(browser, goodResponse(saml.saying(saml.someone(), { inResponseTo }), saml.keys))).at,
     ).to.equal('/app/spaces/x?a=b');
   });
 
@@ -252,7 +253,7 @@ onEveryBackend('sign-in through a SAML provider', (backend) => {
     must(await own.world.admin.api.delete(own.api), 205);
     expect((await browser.open('/account')).at).to.include('/sign-in');
     expect(
-      (await own.bring(late, goodResponse(own.saying(own.someone(), { inResponseTo }), own.keys))).status,
+      (await own.postResponse(late, goodResponse(own.saying(own.someone(), { inResponseTo }), own.keys))).status,
     ).to.equal(404);
   });
 });

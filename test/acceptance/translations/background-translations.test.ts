@@ -32,16 +32,16 @@ onEveryBackend('runTranslation', (backend) => {
   });
 
   /** The engine answers nothing until then. */
-  function heldBack(): { readonly isAsked: Promise<void>; readonly go: () => void } {
-    let [asked, go] = [(): void => {}, (): void => {}];
-    const isAsked = new Promise<void>((resolve) => (asked = resolve));
+  function heldBack(): { readonly engineCalled: Promise<void>; readonly go: () => void } {
+    let [markCalled, go] = [(): void => {}, (): void => {}];
+    const engineCalled = new Promise<void>((resolve) => (markCalled = resolve));
     const waiting = new Promise<void>((resolve) => (go = resolve));
     engine.answer = async (question) => {
-      asked();
+      markCalled();
       await waiting;
       return chat((text) => toUpperCaseMarkup(text))(question);
     };
-    return { isAsked, go: () => go() };
+    return { engineCalled, go: () => go() };
   }
   const count = async (): Promise<number> =>
     must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/spaces`), 200).count;
@@ -51,7 +51,7 @@ onEveryBackend('runTranslation', (backend) => {
   const pausedEvents = async (): Promise<any[]> =>
     must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/audit-events?action=translation.paused`), 200)
       .items;
-  const told = (): number =>
+  const countMails = (): number =>
     mail.mails.filter(
       ({ to, text }) => to.includes(world.admin.email) && text.includes('ranslation to the language es'),
     ).length;
@@ -60,9 +60,9 @@ onEveryBackend('runTranslation', (backend) => {
     loss: Loss,
     person: Person,
     id: string,
-    { isAsked, go }: ReturnType<typeof heldBack>,
+    { engineCalled, go }: ReturnType<typeof heldBack>,
   ): Promise<any> => {
-    await isAsked;
+    await engineCalled;
     const restore = await losingIn(world, loss, person);
     go();
     await until(async () => (await stateOf(id)).run === null);
@@ -88,7 +88,7 @@ onEveryBackend('runTranslation', (backend) => {
       const [event, ...more] = await pausedEvents();
       expect(event.payload).to.deep.equal({ reason: loss.reason, userId: person.userId });
       expect(more).to.deep.equal([]);
-      await until(() => told() === 1);
+      await until(() => countMails() === 1);
     });
 
   it('[A74] leaves the result as it is when the caller of a later run is removed, and resumes for the next caller', async () => {
@@ -114,7 +114,7 @@ onEveryBackend('runTranslation', (backend) => {
       await person.api.post(translations.all, { language: 'es', source: { space, language: 'en' } }),
       201,
     );
-    await held.isAsked;
+    await held.engineCalled;
     must(await order(world.admin, id), 204);
     await losingIn(world, LOSSES[0]!, person);
     held.go();
@@ -134,7 +134,7 @@ onEveryBackend('runTranslation', (backend) => {
     const held = heldBack();
     // Runs of an organization are made one after the other.
     await translations.create(busy);
-    await held.isAsked;
+    await held.engineCalled;
     const { id } = must(
       await person.api.post(translations.all, { language: 'es', source: { space, language: 'en' } }),
       201,
@@ -156,7 +156,7 @@ onEveryBackend('runTranslation', (backend) => {
     await translations.write(space, 'Shut', { document: { markdown: 'Open words.' } });
     const held = heldBack();
     must(await order(person, id), 204);
-    await held.isAsked;
+    await held.engineCalled;
     must(await world.admin.api.patch(`/v1/spaces/${result.space}`, { defaultLevel: null }), 200);
     held.go();
     expect((await translations.ended(id)).paused).to.include({ reason: 'permission-lost' });

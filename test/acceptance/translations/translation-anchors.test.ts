@@ -120,9 +120,9 @@ onEveryBackend('headings of a translation', (backend) => {
 
   it('have the id that people gave them', async () => {
     const { id, space, target } = await translated();
-    const given = (await targetOf(space)).replace('<a href="#example" id="example">', '<a href="#mine" id="mine">');
-    await translations.edit(space, { operation: 'update_page', page: target, document: { markdown: given } });
+    const edited = (await targetOf(space)).replace('<a href="#example" id="example">', '<a href="#mine" id="mine">');
+    await translations.edit(space, { operation: 'update_page', page: target, document: { markdown: edited } });
     await translations.run(id);
-    expect(await targetOf(space)).to.equal(given);
+    expect(await targetOf(space)).to.equal(edited);
   });
 });

@@ -49,9 +49,9 @@ onEveryBackend('runTranslation', (backend) => {
   });
   beforeEach(() => {
     engine.answer = chat((text) => toUpperCaseMarkup(text));
-    engine.asked.length = 0;
+    engine.calls.length = 0;
   });
-  const sent = (): string[] => engine.asked.flatMap((asked) => textsOfChat(asked).map(({ text }) => text));
+  const sent = (): string[] => engine.calls.flatMap((call) => textsOfChat(call).map(({ text }) => text));
   const markdowns = async (space: string): Promise<string[]> =>
     (await translations.pages(space)).map(({ markdown }) => markdown);
 
@@ -92,7 +92,7 @@ onEveryBackend('runTranslation', (backend) => {
       .to.include('Do run <x1/> in the <g2>root</g2> of <g3>the project</g3>.')
       .and.to.include('Only use <x1/> or later.');
     expect(sent().join('\n')).not.to.match(/never sent|npm ci|example\.com|space\.vars|hint|a\.png/);
-    expect(engine.asked[0]).to.nested.include({
+    expect(engine.calls[0]).to.nested.include({
       path: '/v1/chat/completions',
       'headers.authorization': 'Bearer secret-key',
       'body.model': 'model-1',
@@ -117,7 +117,7 @@ onEveryBackend('runTranslation', (backend) => {
     const space = await translations.space(pages);
     const first = await translations.completed((await translations.create(space)).id);
     expect(first.stats).to.include({ latestPages: 60 });
-    engine.asked.length = 0;
+    engine.calls.length = 0;
     await translations.write(space, 'Page 7 ', {
       document: { markdown: 'Text number 7.\n\nSomething new.\n\nThe same everywhere.\n' },
     });
@@ -128,9 +128,9 @@ onEveryBackend('runTranslation', (backend) => {
     expect((await markdowns(second.result.space)).filter((text) => text.includes('SOMETHING NEW.'))).to.deep.equal([
       'TEXT NUMBER 7.\n\nSOMETHING NEW.\n\nTHE SAME EVERYWHERE.\n',
     ]);
-    engine.asked.length = 0;
+    engine.calls.length = 0;
     const third = await translations.run(first.id);
-    expect(engine.asked).to.have.length(0);
+    expect(engine.calls).to.have.length(0);
     expect(third.result).to.deep.equal(second.result);
   });
 
@@ -192,7 +192,7 @@ onEveryBackend('runTranslation', (backend) => {
       Terms: 'Open the dashboard now.\n\nClose the window.\n\nThe Dashboards differ.\n',
     });
     const { id, result } = await translations.completed((await translations.create(space)).id);
-    engine.asked.length = 0;
+    engine.calls.length = 0;
     must(
       await translations.api.put(translations.glossary, {
         operations: [{ type: 'insert', translations: { en: 'dashboard', es: 'panel de control' } }],
@@ -201,16 +201,16 @@ onEveryBackend('runTranslation', (backend) => {
     );
     await translations.run(id);
     expect(sent()).to.deep.equal(['Open the <x1/> now.']);
-    expect(textsOfChat(engine.asked[0]!)[0]!.meaning).to.deep.equal({ '<x1/>': 'panel de control' });
+    expect(textsOfChat(engine.calls[0]!)[0]!.meaning).to.deep.equal({ '<x1/>': 'panel de control' });
     expect(await markdowns(result.space)).to.deep.equal([
       'OPEN THE panel de control NOW.\n\nCLOSE THE WINDOW.\n\nTHE DASHBOARDS DIFFER.\n',
     ]);
   });
 
   it('follows new instructions from the next run on', async () => {
-    const space = await translations.space({ Told: 'Say it politely.' });
+    const space = await translations.space({ Tone: 'Say it politely.' });
     const { id } = await translations.completed((await translations.create(space)).id);
-    engine.asked.length = 0;
+    engine.calls.length = 0;
     const instructions = {
       object: 'document',
       data: {},
@@ -226,8 +226,8 @@ onEveryBackend('runTranslation', (backend) => {
       must(await translations.api.put(`${translations.all}/${id}`, { instructions }), 200).instructions,
     ).to.deep.equal(instructions);
     await translations.run(id);
-    expect(sent()).to.have.members(['Told', 'Say it politely.']);
-    expect(engine.asked[0]!.body.messages[0].content).to.include('Address readers formally.');
+    expect(sent()).to.have.members(['Tone', 'Say it politely.']);
+    expect(engine.calls[0]!.body.messages[0].content).to.include('Address readers formally.');
   });
 
   describe('listTranslationReviews', () => {
@@ -288,7 +288,7 @@ onEveryBackend('runTranslation', (backend) => {
       const space = await translations.space({ Stale: 'One.\n\nTwo.\n\nThree.\n' });
       const { id, result } = await translations.completed((await translations.create(space)).id);
       const [page] = await translations.pages(result.space);
-      const told = async () =>
+      const listReview = async () =>
         (await translations.review(id)).flatMap(({ texts }) =>
           texts.map(({ state, place, suggestion }: any) => [state, place, suggestion]),
         );
@@ -297,22 +297,22 @@ onEveryBackend('runTranslation', (backend) => {
       await rewrite('ONE.\n\nMine.\n\nMine too.\n\nTHREE.\n');
       await translations.write(space, 'Stale', { document: { markdown: 'One.\n\nTwo, changed.\n\nThree.\n' } });
       await translations.run(id);
-      expect(await told()).to.deep.equal([['stale', 'page', 'ONE.\n\nTWO, CHANGED.\n\nTHREE.\n']]);
+      expect(await listReview()).to.deep.equal([['stale', 'page', 'ONE.\n\nTWO, CHANGED.\n\nTHREE.\n']]);
       await translations.run(id);
-      expect(await told(), 'after a run with nothing to do').to.deep.equal([
+      expect(await listReview(), 'after a run with nothing to do').to.deep.equal([
         ['stale', 'page', 'ONE.\n\nTWO, CHANGED.\n\nTHREE.\n'],
       ]);
       await translations.write(space, 'Stale', {
         document: { markdown: 'One, changed.\n\nTwo, changed.\n\nThree.\n' },
       });
       await translations.run(id);
-      expect(await told(), 'after a change elsewhere').to.deep.equal([
+      expect(await listReview(), 'after a change elsewhere').to.deep.equal([
         ['stale', 'page', 'ONE, CHANGED.\n\nTWO, CHANGED.\n\nTHREE.\n'],
       ]);
       expect(await markdowns(result.space)).to.deep.equal(['ONE, CHANGED.\n\nMine.\n\nMine too.\n\nTHREE.\n']);
       await rewrite('ONE, CHANGED.\n\nMine, changed.\n\nMine too.\n\nTHREE.\n');
       await translations.run(id);
-      expect(await told()).to.deep.equal([['pinned', 'page', undefined]]);
+      expect(await listReview()).to.deep.equal([['pinned', 'page', undefined]]);
     });
   });
 
@@ -364,8 +364,8 @@ onEveryBackend('runTranslation', (backend) => {
     );
     const space = await translations.space(pages);
     let answers = 0;
-    engine.answer = (asked) =>
-      ++answers > 2 ? { status: 401, body: { error: 'no' } } : chat((text) => toUpperCaseMarkup(text))(asked);
+    engine.answer = (call) =>
+      ++answers > 2 ? { status: 401, body: { error: 'no' } } : chat((text) => toUpperCaseMarkup(text))(call);
     const failed = await translations.ended((await translations.create(space)).id);
     expect(failed.status).to.equal('completed');
     expect(failed.failure.message).to.match(/^the translation engine: .*401: check TRANSLATION_API_KEY$/);
@@ -373,7 +373,7 @@ onEveryBackend('runTranslation', (backend) => {
     const known = failed.usage.total.segments;
     expect(known).to.be.greaterThan(0);
     engine.answer = chat((text) => toUpperCaseMarkup(text));
-    engine.asked.length = 0;
+    engine.calls.length = 0;
     const done = await translations.run(failed.id);
     expect(done).not.to.have.property('failure');
     expect(sent()).to.have.length(80 - known);
@@ -382,10 +382,10 @@ onEveryBackend('runTranslation', (backend) => {
 
   it('retries while the engine is busy or down for a moment', async () => {
     const refusals = [429, 503];
-    engine.answer = (asked) => {
+    engine.answer = (call) => {
       const status = refusals.shift();
       return status === undefined
-        ? chat((text) => toUpperCaseMarkup(text))(asked)
+        ? chat((text) => toUpperCaseMarkup(text))(call)
         : { status, headers: { 'retry-after': '0' }, body: {} };
     };
     const done = await translations.completed(
@@ -399,10 +399,10 @@ onEveryBackend('runTranslation', (backend) => {
     const space = await translations.space({ Lost: 'Lost words.' });
     const { id, result } = await translations.completed((await translations.create(space)).id);
     must(await translations.api.delete(`/v1/spaces/${result.space}`), 205);
-    engine.asked.length = 0;
+    engine.calls.length = 0;
     const again = await translations.run(id);
     expect(again.result.space).not.to.equal(result.space);
-    expect(engine.asked).to.have.length(0);
+    expect(engine.calls).to.have.length(0);
     expect(await markdowns(again.result.space)).to.deep.equal(['LOST WORDS.']);
     must(await translations.api.delete(`/v1/spaces/${space}`), 205);
     must(await translations.api.post(`${translations.all}/${id}/run`), 204);
@@ -415,13 +415,13 @@ onEveryBackend('runTranslation', (backend) => {
     let go = (): void => {};
     const waiting = new Promise<void>((resolve) => (go = resolve));
     let waits = true;
-    engine.answer = async (asked) => {
+    engine.answer = async (call) => {
       if (waits) await waiting;
-      return chat((text) => toUpperCaseMarkup(text))(asked);
+      return chat((text) => toUpperCaseMarkup(text))(call);
     };
     const space = await translations.space({ Slow: 'Slow words.' });
     const { id } = await translations.create(space);
-    await until(async () => (await translations.get(id)).status === 'running' && engine.asked.length > 0);
+    await until(async () => (await translations.get(id)).status === 'running' && engine.calls.length > 0);
     await translations.write(space, 'Slow', { document: { markdown: 'Quick words.' } });
     for (let i = 0; i < 3; i++) must(await translations.api.post(`${translations.all}/${id}/run`), 204);
     waits = false;
@@ -451,9 +451,9 @@ onEveryBackend('runTranslation beyond twelve hours', (backend) => {
     const space = await translations.space(
       Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`Stone ${i}`, `Word ${i}.`])),
     );
-    engine.answer = (asked) => {
+    engine.answer = (call) => {
       passed = 13 * 60 * 60 * 1000;
-      return chat((text) => toUpperCaseMarkup(text))(asked);
+      return chat((text) => toUpperCaseMarkup(text))(call);
     };
     const failed = await translations.ended((await translations.create(space)).id);
     expect(failed.failure.message).to.include('longer than 12 hours');
@@ -484,27 +484,27 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       const answered: string[] = [];
       let blocked = (): void => {};
       const isBlocked = new Promise<void>((resolve) => (blocked = resolve));
-      engine.answer = async (asked) => {
+      engine.answer = async (call) => {
         if (answered.length > 0) {
           blocked();
           await new Promise(() => {});
         }
-        answered.push(...textsOfChat(asked).map(({ text }) => text));
-        return chat((text) => toUpperCaseMarkup(text))(asked);
+        answered.push(...textsOfChat(call).map(({ text }) => text));
+        return chat((text) => toUpperCaseMarkup(text))(call);
       };
       const { id } = await translations.create(space);
       await isBlocked;
       await instance.stop();
 
-      engine.asked.length = 0;
+      engine.calls.length = 0;
       engine.answer = chat((text) => toUpperCaseMarkup(text));
       const next = await instanceWith(backend, settings, database);
       const api = apiOf(next, translations.world.admin.token);
       const path = `${translations.all}/${id}`;
       await until(async () => must(await api.get(path), 200).status === 'completed', 60_000);
-      const asked = engine.asked.flatMap((each) => textsOfChat(each).map(({ text }) => text));
-      expect([...answered, ...asked].sort())
-        .to.deep.equal([...new Set([...answered, ...asked])].sort())
+      const texts = engine.calls.flatMap((each) => textsOfChat(each).map(({ text }) => text));
+      expect([...answered, ...texts].sort())
+        .to.deep.equal([...new Set([...answered, ...texts])].sort())
         .and.to.have.length(60);
       expect(must(await api.get(path), 200).stats).to.include({ runs: 1, latestPages: 30 });
     });

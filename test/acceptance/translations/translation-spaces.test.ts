@@ -21,16 +21,16 @@ onEveryBackend('the spaces of a translation', (backend) => {
   });
   beforeEach(() => void (engine.answer = chat((text) => toUpperCaseMarkup(text))));
   /** The engine answers nothing until then. */
-  function heldBack(): { readonly isAsked: Promise<void>; readonly go: () => void } {
-    let [asked, go] = [(): void => {}, (): void => {}];
-    const isAsked = new Promise<void>((resolve) => (asked = resolve));
+  function heldBack(): { readonly engineCalled: Promise<void>; readonly go: () => void } {
+    let [markCalled, go] = [(): void => {}, (): void => {}];
+    const engineCalled = new Promise<void>((resolve) => (markCalled = resolve));
     const waiting = new Promise<void>((resolve) => (go = resolve));
     engine.answer = async (question) => {
-      asked();
+      markCalled();
       await waiting;
       return chat((text) => toUpperCaseMarkup(text))(question);
     };
-    return { isAsked, go: () => go() };
+    return { engineCalled, go: () => go() };
   }
   const spaces = async (): Promise<string[]> =>
     must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/spaces`), 200).items.map(({ id }: any) => id);
@@ -50,9 +50,9 @@ onEveryBackend('the spaces of a translation', (backend) => {
   describe('deleteSpaceById', () => {
     it('makes a first run fail without a new space when the source is deleted during it', async () => {
       const space = await translations.space({ Brief: 'Brief words.' });
-      const { isAsked, go } = heldBack();
+      const { engineCalled, go } = heldBack();
       const { id } = await translations.create(space);
-      await isAsked;
+      await engineCalled;
       must(await translations.api.delete(`/v1/spaces/${space}`), 205);
       const left = await spaces();
       go();
@@ -69,9 +69,9 @@ onEveryBackend('the spaces of a translation', (backend) => {
       const space = await translations.space({ Short: 'Short words.' });
       const { id, result } = await translations.completed((await translations.create(space)).id);
       await translations.write(space, 'Short', { document: { markdown: 'Shorter words.' } });
-      const { isAsked, go } = heldBack();
+      const { engineCalled, go } = heldBack();
       must(await translations.api.post(`${translations.all}/${id}/run`), 204);
-      await isAsked;
+      await engineCalled;
       must(await translations.api.delete(`/v1/spaces/${result.space}`), 205);
       go();
       expect((await translations.ended(id)).failure.message).to.include('the target space was deleted or transferred');
@@ -144,17 +144,17 @@ onEveryBackend('the spaces of a translation', (backend) => {
     it('ends a run in progress, which sends no more than a part of its texts', async () => {
       const pages = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`Costly ${i}`, `Costly words ${i}.`]));
       const space = await translations.space(pages);
-      const { isAsked, go } = heldBack();
+      const { engineCalled, go } = heldBack();
       const { id } = await translations.create(space);
-      await isAsked;
+      await engineCalled;
       must(await translations.api.delete(`${translations.all}/${id}`), 205);
-      engine.asked.length = 0;
+      engine.calls.length = 0;
       const left = await spaces();
       go();
       // Runs of an organization are made one after the other: the next one says that it is over.
       const next = await translations.space({ Next: 'Next words.' });
       await translations.completed((await translations.create(next)).id);
-      expect(engine.asked.flatMap(textsOfChat).filter(({ text }) => text.startsWith('Costly')).length).to.be.at.most(
+      expect(engine.calls.flatMap(textsOfChat).filter(({ text }) => text.startsWith('Costly')).length).to.be.at.most(
         50,
       );
       expect(await spaces()).to.have.length(left.length + 2);

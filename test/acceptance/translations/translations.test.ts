@@ -15,7 +15,7 @@ const paragraph = (text: string) => ({
   data: {},
   nodes: [{ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }],
 });
-const told = (text: string) => ({ object: 'document', data: { schemaVersion: 8 }, nodes: [paragraph(text)] });
+const instructionsOf = (text: string) => ({ object: 'document', data: { schemaVersion: 8 }, nodes: [paragraph(text)] });
 
 onEveryBackend('translations', (backend) => {
   let world: World;
@@ -36,7 +36,7 @@ onEveryBackend('translations', (backend) => {
       const { data: made, status } = await orgs.createTranslation(world.organizationId, {
         language: 'de',
         source: source(),
-        instructions: told('Du, not Sie.'),
+        instructions: instructionsOf('Du, not Sie.'),
       });
       expect(status).to.equal(201);
       expect(made).to.deep.include({
@@ -44,7 +44,7 @@ onEveryBackend('translations', (backend) => {
         status: 'pending',
         language: 'de',
         source: source(),
-        instructions: told('Du, not Sie.'),
+        instructions: instructionsOf('Du, not Sie.'),
         permissions: { view: true, edit: true },
       });
       expect(made.stats).to.deep.equal({
@@ -59,9 +59,9 @@ onEveryBackend('translations', (backend) => {
       expect(made.urls.location).to.match(new RegExp(`${translations.all}/${made.id}$`));
       expect((await orgs.getTranslation(world.organizationId, made.id)).data).to.include({ id: made.id });
       expect(
-        (await orgs.updateTranslation(world.organizationId, made.id, { instructions: told('Sie, not Du.') })).data
-          .instructions,
-      ).to.deep.equal(told('Sie, not Du.'));
+        (await orgs.updateTranslation(world.organizationId, made.id, { instructions: instructionsOf('Sie, not Du.') }))
+          .data.instructions,
+      ).to.deep.equal(instructionsOf('Sie, not Du.'));
       const { data: listed } = await orgs.listTranslations(world.organizationId);
       expect(listed.items.map(({ id }: any) => id)).to.include(made.id);
       expect((await orgs.deleteTranslation(world.organizationId, made.id)).status).to.equal(205);
@@ -101,7 +101,7 @@ onEveryBackend('translations', (backend) => {
                 spaceId: of,
                 sourceLanguage: 'en',
                 language: 'es',
-                instructions: told(''),
+                instructions: instructionsOf(''),
                 run: ids.next(),
                 by: { userId: admin.userId, via: null },
                 at: now,
@@ -140,7 +140,7 @@ onEveryBackend('translations', (backend) => {
       const { id } = await translations.create(hidden.id);
       for (const path of ['', '/review']) must(await creator.api.get(`${translations.all}/${id}${path}`), 404);
       must(await creator.api.post(`${translations.all}/${id}/run`), 404);
-      must(await creator.api.put(`${translations.all}/${id}`, { instructions: told('') }), 404);
+      must(await creator.api.put(`${translations.all}/${id}`, { instructions: instructionsOf('') }), 404);
       must(await creator.api.delete(`${translations.all}/${id}`), 204);
       const counts = await Promise.all(
         [world.admin.api, creator.api].map(async (api) => must(await api.get(`${translations.all}?limit=0`), 200)),
@@ -177,28 +177,28 @@ onEveryBackend('translations', (backend) => {
         await issues({
           language: 'es',
           source: source(),
-          instructions: { ...told(''), nodes: [{ ...paragraph('x'), type: 'no-such-block' }] },
+          instructions: { ...instructionsOf(''), nodes: [{ ...paragraph('x'), type: 'no-such-block' }] },
         }),
       ).to.deep.equal(['instructions.nodes.0.type']);
       must(
         await world.admin.api.post(translations.all, {
           language: 'es',
           source: source(),
-          instructions: told('x'.repeat(10_000)),
+          instructions: instructionsOf('x'.repeat(10_000)),
         }),
         201,
       );
-      expect(await issues({ language: 'es', source: source(), instructions: told('x'.repeat(10_001)) })).to.deep.equal([
-        'instructions',
-      ]);
+      expect(
+        await issues({ language: 'es', source: source(), instructions: instructionsOf('x'.repeat(10_001)) }),
+      ).to.deep.equal(['instructions']);
       const { id } = await translations.create(space);
       must(await world.admin.api.put(`${translations.all}/${id}`, {}), 400);
-      must(await world.admin.api.put(`${translations.all}/${UNKNOWN}`, { instructions: told('') }), 404);
+      must(await world.admin.api.put(`${translations.all}/${UNKNOWN}`, { instructions: instructionsOf('') }), 404);
     });
 
     it('accepts instructions of 100,000 characters of JSON and 1,000 blocks, and no more', async () => {
       const sized = (length: number) => {
-        const document = told('');
+        const document = instructionsOf('');
         const bare = JSON.stringify({ ...document, data: { note: '' } }).length;
         return { ...document, data: { note: 'x'.repeat(length - bare) } };
       };
@@ -226,7 +226,7 @@ onEveryBackend('translations', (backend) => {
       for (const [wrong, path] of [
         [sized(100_001), 'instructions'],
         [blocks(1_001), 'instructions.nodes'],
-        [told('x'.repeat(10_001)), 'instructions'],
+        [instructionsOf('x'.repeat(10_001)), 'instructions'],
       ] as const)
         expect(
           must(await world.admin.api.put(`${translations.all}/${id}`, { instructions: wrong }), 400).error.issues[0]

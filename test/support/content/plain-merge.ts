@@ -6,14 +6,14 @@ import type { Page } from '../../../src/domain/content/page.ts';
 import type { ObjectQuery } from '../../../src/domain/content/objects/object-query.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
-type Things = ReadonlyMap<string, Plain>;
+type Items = ReadonlyMap<string, Plain>;
 
 /** Content as plain maps; documents are the text itself, byte for byte. */
 export interface PlainContent {
-  readonly pages: Things;
-  readonly files: Things;
-  readonly reusables: Things;
-  readonly variables: Things;
+  readonly pages: Items;
+  readonly files: Items;
+  readonly reusables: Items;
+  readonly variables: Items;
 }
 
 /** Reader of contents that has their objects. */
@@ -23,17 +23,17 @@ interface Reader {
 }
 
 export function plainOf(reader: Reader, content: Content): PlainContent {
-  const things = <T>(root: Hash | null, plain: (value: T) => Plain): Things =>
+  const items = <T>(root: Hash | null, plain: (value: T) => Plain): Items =>
     new Map(reader.read(entries<T>(root)).map(({ key, value }) => [key, plain(value)]));
   const withText = ({ document, ...rest }: { document?: Hash }): Plain => ({
     ...rest,
     ...(document && { text: Buffer.from(reader.objects.get(document)!).toString('latin1') }),
   });
   return {
-    pages: things<Page>(content.pages, withText),
-    files: things<Plain>(content.files, (file) => file),
-    reusables: things<{ document: Hash }>(content.reusableContents, withText),
-    variables: things<string>(content.variables, (value) => ({ value })),
+    pages: items<Page>(content.pages, withText),
+    files: items<Plain>(content.files, (file) => file),
+    reusables: items<{ document: Hash }>(content.reusableContents, withText),
+    variables: items<string>(content.variables, (value) => ({ value })),
   };
 }
 
@@ -60,8 +60,8 @@ const sorted = (value: unknown): unknown =>
 const BY_MEMBER = ['layout', 'cover', 'variables', 'frontMatter'];
 /** Fields that do not make pages different: times, place in Git and rank among siblings. */
 const IGNORED_FIELDS = ['createdAt', 'updatedAt', 'git', 'rank'];
-const without = (thing: Plain | undefined, names: readonly string[]): Plain =>
-  Object.fromEntries(Object.entries(thing ?? {}).filter(([name]) => !names.includes(name)));
+const without = (item: Plain | undefined, names: readonly string[]): Plain =>
+  Object.fromEntries(Object.entries(item ?? {}).filter(([name]) => !names.includes(name)));
 
 /** Pages that each side moved among their siblings. */
 export type PlainMoves = Readonly<Record<'ours' | 'theirs', ReadonlySet<string>>>;
@@ -107,13 +107,13 @@ export function plainMerge(
     }
     return result;
   };
-  const mergeThings = (
+  const mergeItems = (
     kind: string,
-    of: (side: PlainContent) => Things,
+    of: (side: PlainContent) => Items,
     deleted: string,
     aside: readonly string[],
     merge: (at: string, b: Plain | undefined, o: Plain, t: Plain) => Plain,
-  ): Things => {
+  ): Items => {
     const result = new Map<string, Plain>();
     const [before, mine, yours] = [of(base), of(ours), of(theirs)];
     for (const id of new Set([...before.keys(), ...mine.keys(), ...yours.keys()])) {
@@ -168,9 +168,9 @@ export function plainMerge(
   }
 
   return {
-    pages: mergeThings('page', ({ pages }) => pages, 'edit-delete', IGNORED_FIELDS, page),
-    files: mergeThings('file', ({ files }) => files, 'file', ['git'], file),
-    reusables: mergeThings(
+    pages: mergeItems('page', ({ pages }) => pages, 'edit-delete', IGNORED_FIELDS, page),
+    files: mergeItems('file', ({ files }) => files, 'file', ['git'], file),
+    reusables: mergeItems(
       'reusable-content',
       ({ reusables }) => reusables,
       'edit-delete',
@@ -195,12 +195,12 @@ export function flawsOfText(
   conflict: boolean,
 ): string[] {
   const [b, o, t, m] = [base, ours, theirs, merged].map(linesOf) as [string[], string[], string[], string[]];
-  const wanted = [...new Set([...o, ...t])].filter(
+  const expected = [...new Set([...o, ...t])].filter(
     (line) => (o.includes(line) && t.includes(line)) || !b.includes(line),
   );
-  const found = wanted.filter((line) => !m.includes(line)).map((line) => `lost: ${line}`);
+  const found = expected.filter((line) => !m.includes(line)).map((line) => `lost: ${line}`);
   if (conflict) return found;
-  found.push(...m.filter((line) => !wanted.includes(line)).map((line) => `came from nowhere: ${line}`));
+  found.push(...m.filter((line) => !expected.includes(line)).map((line) => `came from nowhere: ${line}`));
   if (new Set(m).size < m.length) found.push('a line is there twice');
   for (const side of [o, t]) {
     const [inSide, inMerged] = [side.filter((line) => m.includes(line)), m.filter((line) => side.includes(line))];
@@ -210,7 +210,7 @@ export function flawsOfText(
 }
 
 /** Finds pages without a living parent, and pages below themselves, in the decided tree. */
-export function misplacedPages(pages: Things): {
+export function misplacedPages(pages: Items): {
   readonly orphans: readonly string[];
   readonly circling: readonly string[];
 } {

@@ -138,11 +138,11 @@ export function branchesContract(open: () => Promise<Persistence>): void {
     );
     const git = { oid: 'abc', message: 'Words', createdByService: true };
     const second = after(first, 'second', { createdBy: null, git });
-    const elsewhere = after(first, 'elsewhere');
+    const diverged = after(first, 'elsewhere');
     await persistence.run((work) =>
       work.branches.advance({ primary: emptyProjection(second.revision), from: first.id, ...second }),
     );
-    await persistence.run((work) => work.branches.advance({ branchId, from: first.id, ...elsewhere }));
+    await persistence.run((work) => work.branches.advance({ branchId, from: first.id, ...diverged }));
     const list = (...args: Parameters<typeof persistence.reads.revisions.list>) =>
       persistence.reads.revisions.list(...args);
     const [newest, oldest] = [
@@ -163,7 +163,7 @@ export function branchesContract(open: () => Promise<Persistence>): void {
       count: 2,
     });
     expect((await list(spaceId, branchId, { limit: 5 })).items.map(({ revision }) => revision.id)).to.deep.equal([
-      elsewhere.revision.id,
+      diverged.revision.id,
     ]);
     expect(await list(persistence.next(), spaceId, { limit: 5 })).to.deep.equal({ items: [], count: 0 });
   });
@@ -204,10 +204,10 @@ export function branchesContract(open: () => Promise<Persistence>): void {
     await persistence.run(async (work) => {
       for (const id of ids) await work.branches.createAt({ id, spaceId, revisionId: first.id, content: first.content });
     });
-    const wanted = [ids[1]!, spaceId, ids[0]!];
-    expect((await persistence.run((work) => work.branches.lock(spaceId, ...wanted))).map(({ id }) => id)).to.deep.equal(
-      wanted,
-    );
+    const requestedIds = [ids[1]!, spaceId, ids[0]!];
+    expect(
+      (await persistence.run((work) => work.branches.lock(spaceId, ...requestedIds))).map(({ id }) => id),
+    ).to.deep.equal(requestedIds);
   });
 
   it('are found in their own space only', async () => {

@@ -64,23 +64,27 @@ export function eventsContract(openPersistence: () => Promise<Persistence>): voi
   });
 
   it('take the actor and scope that are set during the unit of work', async () => {
-    const [before, of, elsewhere] = [(await persistence.events()).length, persistence.next(), persistence.next()];
+    const [before, of, otherOrganization] = [
+      (await persistence.events()).length,
+      persistence.next(),
+      persistence.next(),
+    ];
     const [ann, ben] = [persistence.next(), persistence.next()];
     for (const actorId of [null, ben])
       await persistence.run(
         async ({ events }) => {
           events.record({ type: 'space.created', aggregateId: of });
           events.setActor(ann);
-          events.record({ type: 'space.changed', aggregateId: of, organizationId: elsewhere });
+          events.record({ type: 'space.changed', aggregateId: of, organizationId: otherOrganization });
         },
         { actorId, organizationId },
       );
-    const told = (await since(before)).map(({ type, actorId, organizationId: where }) => [type, actorId, where]);
-    expect(told).to.deep.equal([
+    const recorded = (await since(before)).map(({ type, actorId, organizationId: where }) => [type, actorId, where]);
+    expect(recorded).to.deep.equal([
       ['space.created', null, organizationId],
-      ['space.changed', ann, elsewhere],
+      ['space.changed', ann, otherOrganization],
       ['space.created', ben, organizationId],
-      ['space.changed', ben, elsewhere],
+      ['space.changed', ben, otherOrganization],
     ]);
   });
 

@@ -133,8 +133,8 @@ export function insightsContract(open: () => Promise<Persistence>): void {
 
   it('are counted by rating', async () => {
     const rated = (rating: string) => event(at(1), 'a', { eventPageFeedbackRating: rating }, 'page_post_feedback');
-    const asked = (rating: number) => event(at(1), 'a', { eventAskResponseRating: rating }, 'ask_rate_response');
-    await append(rated('good'), rated('good'), rated('bad'), asked(-1));
+    const ratedAnswer = (rating: number) => event(at(1), 'a', { eventAskResponseRating: rating }, 'ask_rate_response');
+    await append(rated('good'), rated('good'), rated('bad'), ratedAnswer(-1));
     const select = [{ column: 'pageFeedbackRating' }, { column: 'askResponseRating' }] as const;
     expect(await aggregate({ select })).to.deep.equal([
       [

@@ -115,7 +115,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
       })
     ).count;
   /** Reports whether a search is marked as incomplete, whatever it finds. */
-  const told = async (spaceId: SpaceId): Promise<boolean> => {
+  const isIncomplete = async (spaceId: SpaceId): Promise<boolean> => {
     const plan = strictPlan(parseSearchQuery('nothing'))!;
     const { isIncomplete } = await persistence.reads.search.searchPages(spaceId, plan, { limit: 0, after: undefined });
     const inSpaces = await persistence.reads.search.searchSpaces({ spaces: [spaceId] }, plan, {
@@ -186,7 +186,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
     ];
     await move(spaceId, changed);
     expect([await behind(spaceId), await persistence.jobs()]).to.deep.equal([true, jobs + 1]);
-    expect(await told(spaceId)).to.equal(true);
+    expect(await isIncomplete(spaceId)).to.equal(true);
     expect([
       await found(spaceId, 'walrus'),
       await counted(spaceId, 'otter'),
@@ -194,7 +194,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
     ]).to.deep.equal([[kept!.id], MAX_INLINE_CHANGES - 1, 0]);
 
     await updateProjections(context(), spaceId);
-    expect([await behind(spaceId), await told(spaceId)]).to.deep.equal([false, false]);
+    expect([await behind(spaceId), await isIncomplete(spaceId)]).to.deep.equal([false, false]);
     expect([
       await found(spaceId, 'walrus'),
       await counted(spaceId, 'otter'),
@@ -327,13 +327,13 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
       await move(spaceId, seeds, true);
       const rest = [page(seeds[0]!.id, 0, 'otter'), ...seeds.slice(2)];
       await move(spaceId, rest);
-      expect([await behind(spaceId), await found(spaceId, 'otter'), await told(spaceId)]).to.deep.equal([
+      expect([await behind(spaceId), await found(spaceId, 'otter'), await isIncomplete(spaceId)]).to.deep.equal([
         true,
         [seeds[0]!.id],
         true,
       ]);
       await updateProjections(context(), spaceId);
-      expect([await behind(spaceId), await told(spaceId)]).to.deep.equal([false, false]);
+      expect([await behind(spaceId), await isIncomplete(spaceId)]).to.deep.equal([false, false]);
       expect(await all(spaceId)).to.deep.equal(await all(await begun(rest)));
       expect([await counted(spaceId, 'walrus'), await counted(spaceId, 'seal')]).to.deep.equal([3, 0]);
     });

@@ -172,9 +172,9 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
         emailDomains.push('two.example');
       });
       await everywhere(async (of) => {
-        const { emailDomains: given } = (await of.organizations.get({ id })).snapshot();
-        expect(given).to.deep.equal(['one.example']);
-        given.push('three.example');
+        const { emailDomains: domains } = (await of.organizations.get({ id })).snapshot();
+        expect(domains).to.deep.equal(['one.example']);
+        domains.push('three.example');
         expect((await of.organizations.get({ id })).snapshot().emailDomains).to.deep.equal(['one.example']);
       });
     });

@@ -77,11 +77,11 @@ export function webhooksContract(openPersistence: () => Promise<Persistence>): v
     const group = await webhook({ events: ['collection'] });
     const other = await webhook({ events: ['space', 'collection.moved'] });
     const disabled = await webhook({ enabled: false });
-    const elsewhere = await webhook({ organizationId: await scene.newOrganization() });
+    const foreign = await webhook({ organizationId: await scene.newOrganization() });
     await change();
     expect(await typesOf(action)).to.deep.equal(['collection.changed']);
     expect(await typesOf(group)).to.deep.equal(['collection.created', 'collection.changed']);
-    for (const id of [other, disabled, elsewhere]) expect(await typesOf(id)).to.deep.equal([]);
+    for (const id of [other, disabled, foreign]) expect(await typesOf(id)).to.deep.equal([]);
   });
 
   it('are of a test for the tested webhook alone, whatever it selects', async () => {

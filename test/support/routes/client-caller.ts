@@ -20,7 +20,7 @@ interface ClientSettings {
 }
 /** Answer of a method, or its events where it streams. */
 type MethodResult = Promise<{ readonly data: unknown }> | AsyncIterable<unknown>;
-type MethodFunction = (...given: readonly unknown[]) => MethodResult;
+type MethodFunction = (...args: readonly unknown[]) => MethodResult;
 /** Instance of a client: groups of methods, and one that belongs to none. */
 type Client = Readonly<Record<string, Readonly<Record<string, MethodFunction>>>> & {
   readonly getApiInformation: (params: object) => Promise<{ readonly data: unknown }>;
@@ -168,13 +168,13 @@ export class ClientCaller implements Caller {
   ): Promise<unknown> {
     if (data !== undefined && !parameters.includes('data')) throw new Error(`${name} takes no body`);
     if (Object.keys(query).length > 0 && !parameters.includes('query')) throw new Error(`${name} takes no query`);
-    const given: Readonly<Record<string, unknown>> = {
+    const values: Readonly<Record<string, unknown>> = {
       data,
       query,
       params: { headers: { ...this.official.headers, ...headers } },
     };
     const inPath = [...path];
-    const result = this.#clientWith(token)[group]![name]!(...parameters.map((each) => given[each] ?? inPath.shift()));
+    const result = this.#clientWith(token)[group]![name]!(...parameters.map((each) => values[each] ?? inPath.shift()));
     if (!(Symbol.asyncIterator in result)) return (await result).data;
     let last: unknown;
     for await (const event of result) last = event;

@@ -167,9 +167,9 @@ export class ClientTypes {
    */
   findRequestProblem(
     endpoint: string,
-    given: { readonly data?: unknown; readonly query?: object },
+    request: { readonly data?: unknown; readonly query?: object },
   ): string | undefined {
-    return this.#findDifference(this.#schemas.requests[withoutNames(endpoint)], given);
+    return this.#findDifference(this.#schemas.requests[withoutNames(endpoint)], request);
   }
 
   #findDifference(name: string | undefined, value: unknown): string | undefined {

@@ -127,8 +127,8 @@ function strings(
             ? fc.stringMatching(new RegExp(pattern, 'u'))
             : fc.string({ unit, minLength, maxLength: Math.max(minLength, Math.min(maxLength, MAX_TEXT)) });
   if (format !== undefined) return random.filter(fits);
-  const given = [...texts, ...WORDS].filter(fits);
-  return given.length === 0
+  const candidates = [...texts, ...WORDS].filter(fits);
+  return candidates.length === 0
     ? random.filter(fits)
-    : fc.oneof({ arbitrary: random.filter(fits), weight: 1 }, { arbitrary: fc.constantFrom(...given), weight: 2 });
+    : fc.oneof({ arbitrary: random.filter(fits), weight: 1 }, { arbitrary: fc.constantFrom(...candidates), weight: 2 });
 }

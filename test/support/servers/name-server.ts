@@ -31,7 +31,7 @@ export class NameServer {
   }
 
   #answer(question: Buffer): Buffer {
-    const { name, type, end } = asked(question);
+    const { name, type, end } = parseQuestion(question);
     const known = this.texts.get(name);
     const answers = this.failing || type !== TXT ? [] : (known ?? []).map(record);
     const header = Buffer.from(question.subarray(0, HEADER));
@@ -44,7 +44,7 @@ export class NameServer {
 }
 
 /** Parses the only question of a message, and the offset of its end. */
-function asked(message: Buffer): { name: string; type: number; end: number } {
+function parseQuestion(message: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = [];
   let at = HEADER;
   for (let length = message[at]!; length > 0; length = message[at]!) {

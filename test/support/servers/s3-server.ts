@@ -55,7 +55,7 @@ export class S3Server {
   /** Time of each upload, in milliseconds since 1970. */
   readonly dates = new Map<string, number>();
   /** `METHOD /path` of all requests. */
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   /** Failures of the next requests, one each; `undefined` for a normal response. */
   readonly troubles: (number | 'hang up' | 'stay silent' | undefined)[] = [];
   /** Runs before each response. */
@@ -101,7 +101,7 @@ export class S3Server {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '' } = request;
-    this.asked.push(`${method} ${url}`);
+    this.requests.push(`${method} ${url}`);
     const trouble = this.troubles.shift();
     if (trouble === 'stay silent') return;
     if (trouble === 'hang up') return void request.socket.destroy();
@@ -184,21 +184,21 @@ function findSignatureProblem(
   { method = '', url = '', headers }: IncomingMessage,
   body: Buffer,
 ): [number, string] | undefined {
-  const given = headers as Record<string, string>;
+  const headerValues = headers as Record<string, string>;
   const [, id, day, region, signed = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
       headers.authorization ?? '',
     ) ?? [];
   if (id !== S3_KEY.accessKeyId) return [403, 'InvalidAccessKeyId'];
-  const time = given['x-amz-date'] ?? '';
+  const time = headerValues['x-amz-date'] ?? '';
   const at = Date.parse(time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
   if (!(Math.abs(Date.now() - at) <= SKEW_MS) || day !== time.slice(0, 8)) return [403, 'RequestTimeTooSkewed'];
   if (region !== REGION) return [400, 'AuthorizationHeaderMalformed'];
   const signedHeaders = signed.split(';');
   const mustBeSigned = ['host', ...Object.keys(headers).filter((name) => name.startsWith('x-amz-'))];
   if (!mustBeSigned.every((name) => signedHeaders.includes(name))) return [403, 'AccessDenied'];
-  if (signature !== signatureOf({ method, url, headers: given, signedHeaders, region }, S3_KEY.secretAccessKey))
+  if (signature !== signatureOf({ method, url, headers: headerValues, signedHeaders, region }, S3_KEY.secretAccessKey))
     return [403, 'SignatureDoesNotMatch'];
-  if (method === 'PUT' && given['content-length'] === undefined) return [411, 'MissingContentLength'];
-  return given['x-amz-content-sha256'] === sha256(body) ? undefined : [400, 'XAmzContentSHA256Mismatch'];
+  if (method === 'PUT' && headerValues['content-length'] === undefined) return [411, 'MissingContentLength'];
+  return headerValues['x-amz-content-sha256'] === sha256(body) ? undefined : [400, 'XAmzContentSHA256Mismatch'];
 }

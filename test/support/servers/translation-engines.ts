@@ -17,8 +17,8 @@ export interface EngineAnswer {
 
 /** Server on loopback that answers as configured, and records requests. */
 export class EngineServer {
-  readonly asked: EngineCall[] = [];
-  answer: (asked: EngineCall) => EngineAnswer | Promise<EngineAnswer> = () => ({ status: 500, body: {} });
+  readonly calls: EngineCall[] = [];
+  answer: (call: EngineCall) => EngineAnswer | Promise<EngineAnswer> = () => ({ status: 500, body: {} });
 
   private constructor(readonly url: string) {}
 
@@ -33,9 +33,9 @@ export class EngineServer {
       const body = request.headers['content-type']?.includes('json')
         ? JSON.parse(text)
         : Object.fromEntries(new URLSearchParams(text));
-      const asked = { path: request.url!, headers: request.headers, body };
-      engine.asked.push(asked);
-      const { status = 200, headers = {}, body: answered } = await engine.answer(asked);
+      const call = { path: request.url!, headers: request.headers, body };
+      engine.calls.push(call);
+      const { status = 200, headers = {}, body: answered } = await engine.answer(call);
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
       response.end(JSON.stringify(answered));
     };
@@ -58,9 +58,9 @@ export const textsOfChat = ({
 
 /** Creates a chat response with a translation of each text; undefined omits a text. */
 export const chat =
-  (say: (text: string, asked: { problem?: string | undefined }) => string | undefined) =>
-  (asked: EngineCall): EngineAnswer => {
-    const translations = textsOfChat(asked).flatMap(({ id, text, problem }) => {
+  (say: (text: string, context: { problem?: string | undefined }) => string | undefined) =>
+  (context: EngineCall): EngineAnswer => {
+    const translations = textsOfChat(context).flatMap(({ id, text, problem }) => {
       const said = say(text, { problem });
       return said === undefined ? [] : [{ id, text: said }];
     });

@@ -13,14 +13,14 @@ export type WebsiteResponse =
 export interface Website {
   readonly origin: string;
   /** Requested paths in order. */
-  readonly asked: string[];
+  readonly requestedPaths: string[];
 }
 
 /** Serves pages by path; other paths are 404. Stops after the last test. */
 export async function startWebsite(pages: Readonly<Record<string, WebsiteResponse>>): Promise<Website> {
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url!);
+    requestedPaths.push(request.url!);
     const page = Object.hasOwn(pages, request.url!) ? pages[request.url!]! : { status: 404, body: 'nothing here' };
     if (typeof page === 'function') return page(request, response);
     const {
@@ -40,7 +40,7 @@ export async function startWebsite(pages: Readonly<Record<string, WebsiteRespons
     server.closeAllConnections();
     return new Promise((resolve) => server.close(resolve));
   });
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requestedPaths };
 }
 
 /** Creates a page with a menu around its content. */

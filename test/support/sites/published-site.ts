@@ -55,7 +55,7 @@ export interface PublishedSite {
   readonly at: string;
   readonly api: string;
   readonly spaces: readonly any[];
-  readonly laid: readonly FilledSpace[];
+  readonly filledSpaces: readonly FilledSpace[];
 }
 
 /** Publishes a site with a space for each content. */
@@ -65,10 +65,10 @@ export async function publish(
   { titles = [], visibility = 'public' }: { titles?: readonly string[]; visibility?: string } = {},
 ): Promise<PublishedSite> {
   const spaces = [];
-  const laid = [];
+  const filledSpaces = [];
   for (const [i, content] of contents.entries()) {
     const space = await world.space({ title: titles[i] ?? `Space ${i}` });
-    laid.push(await fillSpace(world.instance, space.id, content));
+    filledSpaces.push(await fillSpace(world.instance, space.id, content));
     spaces.push(space);
   }
   const { data: site } = await world.admin.client.orgs.createSite(world.organizationId, {
@@ -79,7 +79,13 @@ export async function publish(
   const basename = `site-${randomBytes(6).toString('hex')}`;
   const api = `/v1/orgs/${world.organizationId}/sites/${site.id}`;
   must(await world.admin.api.patch(api, { basename }), 200);
-  return { site: must(await world.admin.api.post(`${api}/publish`), 200), at: `/sites/${basename}`, api, spaces, laid };
+  return {
+    site: must(await world.admin.api.post(`${api}/publish`), 200),
+    at: `/sites/${basename}`,
+    api,
+    spaces,
+    filledSpaces,
+  };
 }
 
 /** Reads the HTML of a page as a reader. */

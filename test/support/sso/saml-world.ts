@@ -91,7 +91,12 @@ export class SamlWorld {
     };
   }
   /** Posts a document to the instance and follows the redirects. */
-  bring(browser: WebBrowser, xml: string, fields: Record<string, string> = {}, follow = true): Promise<BrowserPage> {
+  postResponse(
+    browser: WebBrowser,
+    xml: string,
+    fields: Record<string, string> = {},
+    follow = true,
+  ): Promise<BrowserPage> {
     return browser.post(
       this.path('acs'),
       { SAMLResponse: posted(xml), ...fields },
@@ -101,7 +106,7 @@ export class SamlWorld {
   /** Signs in with a valid response. */
   async signIn(nameId: string, more: Partial<SamlResponseData> = {}, browser = this.browser()): Promise<WebBrowser> {
     const inResponseTo = await this.begin(browser);
-    const { status, text } = await this.bring(
+    const { status, text } = await this.postResponse(
       browser,
       goodResponse(this.saying(nameId, { inResponseTo, ...more }), this.keys),
     );
@@ -116,7 +121,7 @@ export class SamlWorld {
    */
   async refused(make: (inResponseTo: string) => string, fields: Record<string, string> = {}): Promise<string> {
     const browser = this.browser();
-    const { status, alert, text } = await this.bring(browser, make(await this.begin(browser)), fields, false);
+    const { status, alert, text } = await this.postResponse(browser, make(await this.begin(browser)), fields, false);
     expect(status, text).to.equal(403);
     expect(browser.session).to.equal(undefined);
     return alert!;

@@ -111,15 +111,15 @@ describe('CachedContentStore', () => {
 
   it('keeps only the bytes of an object, not the larger buffer around them', async () => {
     const { cache, store } = await cached();
-    const slab = new Uint8Array(10_000);
-    const [given, fresh] = [
-      contentObject('document', slab.subarray(10, 20)),
-      contentObject('document', slab.subarray(0, 30)),
+    const buffer = new Uint8Array(10_000);
+    const [remembered, fresh] = [
+      contentObject('document', buffer.subarray(10, 20)),
+      contentObject('document', buffer.subarray(0, 30)),
     ];
-    cache.remember([given]);
+    cache.remember([remembered]);
     store.objects.set(fresh.hash, fresh.bytes);
-    for (const { hash } of [given, fresh]) await cache.get([hash]);
-    const kept = await cache.get([given.hash, fresh.hash]);
+    for (const { hash } of [remembered, fresh]) await cache.get([hash]);
+    const kept = await cache.get([remembered.hash, fresh.hash]);
     expect([...kept.values()].map(({ buffer }) => buffer.byteLength)).to.deep.equal([10, 30]);
   });
 

@@ -49,7 +49,7 @@ async function refusalOf(promise: Promise<unknown>): Promise<SignInRefusal> {
 const refused = (title: string, reason: SignInRefusal | readonly SignInRefusal[], make: () => string): void =>
   void it(`does not take ${title}`, async () => expect(await refusalOf(read(make()))).to.be.oneOf([reason].flat()));
 /** Creates a response that is invalid in some values but signed by the provider. */
-const sworn = (wrong: Partial<SamlResponseData>): string => goodResponse({ ...saying, ...wrong }, idp);
+const signedResponse = (wrong: Partial<SamlResponseData>): string => goodResponse({ ...saying, ...wrong }, idp);
 
 describe('NodeSamlProtocol', () => {
   it('accepts a response whose assertion the provider signed', async () => {
@@ -91,7 +91,7 @@ describe('NodeSamlProtocol', () => {
     expect((await read(xml)).inResponseTo).to.equal(undefined);
   });
   it('limits the lifetime of an assertion to ten minutes, whatever it states', async () => {
-    const { expiresAt } = await read(sworn({ notOnOrAfter: 600 * MINUTE }));
+    const { expiresAt } = await read(signedResponse({ notOnOrAfter: 600 * MINUTE }));
     expect(expiresAt).to.equal(new Date(Date.parse(NOW) + 11 * MINUTE).toISOString());
   });
 
@@ -184,7 +184,7 @@ describe('NodeSamlProtocol', () => {
       refused(`${title} within a name`, 'malformed', () =>
         goodResponse(saying, idp).replace('ann@example.com', nameId),
       );
-      refused(`${title} within a name that was signed so`, 'malformed', () => sworn({ nameId }));
+      refused(`${title} within a name that was signed so`, 'malformed', () => signedResponse({ nameId }));
     }
     refused('a document type', 'malformed', () => `<!DOCTYPE x>${goodResponse(saying, idp)}`);
     refused(
@@ -236,38 +236,44 @@ describe('NodeSamlProtocol', () => {
   });
 
   describe('refuses by content', () => {
-    refused('another issuer', 'issuer', () => sworn({ issuer: 'urn:other' }));
+    refused('another issuer', 'issuer', () => signedResponse({ issuer: 'urn:other' }));
     refused('another issuer in the assertion only', 'issuer', () =>
       signed(responseXml(saying, assertionXml({ ...saying, issuer: 'urn:other' })), { by: idp }),
     );
-    refused('another audience', 'audience', () => sworn({ audience: 'https://docs.example/saml/q' }));
-    refused('no audience', 'audience', () => sworn({ conditions: '' }));
+    refused('another audience', 'audience', () => signedResponse({ audience: 'https://docs.example/saml/q' }));
+    refused('no audience', 'audience', () => signedResponse({ conditions: '' }));
     refused('one of two restrictions that names others', 'audience', () =>
-      sworn({
+      signedResponse({
         conditions: [service.entityID, 'urn:other']
           .map((each) => `<saml:AudienceRestriction><saml:Audience>${each}</saml:Audience></saml:AudienceRestriction>`)
           .join(''),
       }),
     );
     refused('a condition that is not known', 'malformed', () =>
-      sworn({
+      signedResponse({
         conditions: `<saml:AudienceRestriction><saml:Audience>${service.entityID}</saml:Audience></saml:AudienceRestriction><saml:Condition/>`,
       }),
     );
     refused('another recipient', 'recipient', () =>
-      sworn({ recipient: 'https://evil.example/acs', destination: service.acsURL }),
+      signedResponse({ recipient: 'https://evil.example/acs', destination: service.acsURL }),
     );
-    refused('another destination', 'recipient', () => sworn({ destination: 'https://evil.example/acs' }));
+    refused('another destination', 'recipient', () => signedResponse({ destination: 'https://evil.example/acs' }));
     refused('a signed response without a destination', 'recipient', () =>
       signed(goodResponse({ ...saying, destination: null }, idp), { by: idp, of: 'Response' }),
     );
-    refused('two requests, one inside and one outside', 'in-response-to', () => sworn({ responseTo: '_another' }));
-    refused('a failure', 'not-successful', () => sworn({ status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' }));
+    refused('two requests, one inside and one outside', 'in-response-to', () =>
+      signedResponse({ responseTo: '_another' }),
+    );
+    refused('a failure', 'not-successful', () =>
+      signedResponse({ status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' }),
+    );
     refused('two names', 'malformed', () =>
-      sworn({ nameIdXml: '<saml:NameID>ann@example.com</saml:NameID><saml:NameID>eve@example.com</saml:NameID>' }),
+      signedResponse({
+        nameIdXml: '<saml:NameID>ann@example.com</saml:NameID><saml:NameID>eve@example.com</saml:NameID>',
+      }),
     );
     refused('an element within a name', 'malformed', () =>
-      sworn({ nameIdXml: '<saml:NameID>ann@<b/>example.com</saml:NameID>' }),
+      signedResponse({ nameIdXml: '<saml:NameID>ann@<b/>example.com</saml:NameID>' }),
     );
     refused('an encrypted assertion', 'encrypted', () =>
       goodResponse(saying, idp).replaceAll('saml:Assertion', 'saml:EncryptedAssertion'),
@@ -283,7 +289,7 @@ describe('NodeSamlProtocol', () => {
       ['was made in the future', { made: MINUTE + 1 }, 'not-yet-valid'],
       ['was made eleven minutes ago', { made: -11 * MINUTE }, 'expired'],
     ] as const)
-      refused(`what ${title}`, reason, () => sworn({ ...at, ...wrong }));
+      refused(`what ${title}`, reason, () => signedResponse({ ...at, ...wrong }));
     for (const [title, edge] of [
       ['ended less than a minute ago', { notOnOrAfter: -MINUTE + 1, notBefore: -5 * MINUTE }],
       ['begins in a minute', { notBefore: MINUTE }],
@@ -291,7 +297,7 @@ describe('NodeSamlProtocol', () => {
       ['was made less than eleven minutes ago', { made: -11 * MINUTE + 1 }],
     ] as const)
       it(`accepts an assertion that ${title}`, async () =>
-        expect((await read(sworn({ ...at, ...edge }))).nameId).to.equal('ann@example.com'));
+        expect((await read(signedResponse({ ...at, ...edge }))).nameId).to.equal('ann@example.com'));
     it('rejects malformed times', async () => {
       for (const [from, to] of [
         [/NotOnOrAfter="[^"]+"/g, 'NotOnOrAfter="never"'],

@@ -38,8 +38,8 @@ describe('findTable', () => {
       }),
     );
     fc.assert(
-      fc.property(table, (given) => {
-        expect(findTable(formatTable(given), 0)?.table).to.deep.equal(given);
+      fc.property(table, (original) => {
+        expect(findTable(formatTable(original), 0)?.table).to.deep.equal(original);
       }),
     );
   });

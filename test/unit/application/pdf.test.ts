@@ -26,21 +26,21 @@ function heldRenderer(outcome: () => void = () => {}) {
 }
 
 describe('PdfCache.ready', () => {
-  const shelfOf = async (renderer: PdfRenderer) =>
+  const cacheOf = async (renderer: PdfRenderer) =>
     new PdfCache(renderer, await DiskRenderedFiles.open(temporaryFolder(), { maxBytes: 1000, maxAgeMs: 60_000 }), {
       get: async () => undefined,
     });
 
   it('renders a file once for concurrent requests, returns false while rendering, and caches the file', async () => {
     const held = heldRenderer();
-    const shelf = await shelfOf(held.renderer);
-    expect(await shelf.ready('a', HOLDER, book, 1)).to.equal(false);
-    const both = Promise.all([shelf.ready('a', HOLDER, book, 10_000), shelf.ready('a', HOLDER, book, 10_000)]);
+    const cache = await cacheOf(held.renderer);
+    expect(await cache.ready('a', HOLDER, book, 1)).to.equal(false);
+    const both = Promise.all([cache.ready('a', HOLDER, book, 10_000), cache.ready('a', HOLDER, book, 10_000)]);
     held.release();
     expect(await both).to.deep.equal([true, true]);
-    expect(await shelf.ready('a', HOLDER, book, 0)).to.equal(true);
+    expect(await cache.ready('a', HOLDER, book, 0)).to.equal(true);
     expect(held.renders()).to.equal(1);
-    const kept = (await shelf.get('a'))!;
+    const kept = (await cache.get('a'))!;
     kept.stream.destroy();
     expect(kept.size).to.equal(4);
   });
@@ -51,9 +51,9 @@ describe('PdfCache.ready', () => {
       throw error;
     });
     held.release();
-    const shelf = await shelfOf(held.renderer);
+    const cache = await cacheOf(held.renderer);
     const failing = async (key: string): Promise<unknown> =>
-      shelf.ready(key, HOLDER, book, 10_000).catch((each: unknown) => each);
+      cache.ready(key, HOLDER, book, 10_000).catch((each: unknown) => each);
     expect(await failing('a')).to.equal(error);
     expect(await failing('a')).to.equal(error);
     expect(held.renders()).to.equal(1);
@@ -65,12 +65,12 @@ describe('PdfCache.ready', () => {
 
   it('queues at most ten files of a user behind the one being rendered', async () => {
     const held = heldRenderer();
-    const shelf = await shelfOf(held.renderer);
-    for (let i = 0; i < 11; i++) expect(await shelf.ready(`k${i}`, HOLDER, book, 0)).to.equal(false);
-    expect(await shelf.ready('k11', HOLDER, book, 0).catch((error: unknown) => error)).to.be.instanceOf(ShareExhausted);
+    const cache = await cacheOf(held.renderer);
+    for (let i = 0; i < 11; i++) expect(await cache.ready(`k${i}`, HOLDER, book, 0)).to.equal(false);
+    expect(await cache.ready('k11', HOLDER, book, 0).catch((error: unknown) => error)).to.be.instanceOf(ShareExhausted);
     held.release();
-    expect(await shelf.ready('k10', HOLDER, book, 10_000)).to.equal(true);
-    expect(await shelf.ready('k11', HOLDER, book, 10_000), 'a refusal is not remembered').to.equal(true);
+    expect(await cache.ready('k10', HOLDER, book, 10_000)).to.equal(true);
+    expect(await cache.ready('k11', HOLDER, book, 10_000), 'a refusal is not remembered').to.equal(true);
   });
 
   it('[A81] renders the file of another organization while one has twenty waiting', async () => {
@@ -78,13 +78,13 @@ describe('PdfCache.ready', () => {
     const held = heldRenderer();
     const quick = heldRenderer();
     quick.release();
-    const shelf = await shelfOf({
+    const cache = await cacheOf({
       render: (...input) => (first ? ((first = false), held.renderer) : quick.renderer).render(...input),
     });
-    for (let i = 0; i < 20; i++) await shelf.ready(`k${i}`, { organizationId: 'a', user: `user ${i}` }, book, 0);
-    expect(await shelf.ready('other', { organizationId: 'b', user: 'bob' }, book, 10_000)).to.equal(true);
-    expect(await shelf.ready('k19', HOLDER, book, 0), 'the first goes on').to.equal(false);
+    for (let i = 0; i < 20; i++) await cache.ready(`k${i}`, { organizationId: 'a', user: `user ${i}` }, book, 0);
+    expect(await cache.ready('other', { organizationId: 'b', user: 'bob' }, book, 10_000)).to.equal(true);
+    expect(await cache.ready('k19', HOLDER, book, 0), 'the first goes on').to.equal(false);
     held.release();
-    expect(await shelf.ready('k19', HOLDER, book, 10_000)).to.equal(true);
+    expect(await cache.ready('k19', HOLDER, book, 10_000)).to.equal(true);
   });
 });

@@ -307,9 +307,9 @@ describe('findUnmetRules', () => {
   });
 
   describe('parseMergeRules', () => {
-    const refused = (wish: MergeRulesInput): string => {
+    const refused = (rules: MergeRulesInput): string => {
       try {
-        parseMergeRules(wish);
+        parseMergeRules(rules);
       } catch (error) {
         return (error as Invalid).issues.map(({ path }) => path).join();
       }
@@ -317,12 +317,12 @@ describe('findUnmetRules', () => {
     };
 
     it('returns null without any rule', () => {
-      for (const wish of [
+      for (const rules of [
         null,
         {},
         { approvals: null, upToDate: false, commentsResolved: null, subject: false, expression: '' },
       ])
-        expect(parseMergeRules(wish)).to.equal(null);
+        expect(parseMergeRules(rules)).to.equal(null);
       expect(parseMergeRules({ approvals: 0 })).to.deep.equal({ approvals: 0 });
       const all = { approvals: 2, upToDate: true, commentsResolved: true, subject: true, expression: 'true' } as const;
       expect(parseMergeRules(all)).to.deep.equal(all);

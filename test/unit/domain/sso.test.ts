@@ -9,11 +9,11 @@ const claimant = (more: Partial<Claimant> = {}): Claimant => ({
 });
 const theirs = { email: 'ann@theirs.example' };
 const account = { disabled: false, hasOtherMemberships: false, unproven: false, createdByProvider: false };
-const elsewhere = { ...account, hasOtherMemberships: true };
+const foreignAccount = { ...account, hasOtherMemberships: true };
 const unproven = { ...account, unproven: true };
 
 describe('decideAdmission', () => {
-  for (const [title, given, verdict] of [
+  for (const [title, input, verdict] of [
     ['admits new people of the organization’s domains', {}, 'join'],
     ['admits new people of a second domain', { email: 'ann@second.example' }, 'join'],
     ['rejects people of other domains', theirs, 'email-not-ours'],
@@ -25,10 +25,10 @@ describe('decideAdmission', () => {
       'email-not-ours',
     ],
     ['admits an account without organizations', { account }, 'join'],
-    ['rejects an account of another organization', { account: elsewhere }, 'account-elsewhere'],
+    ['rejects an account of another organization', { account: foreignAccount }, 'account-elsewhere'],
     [
       'admits an account of another organization that used the provider before',
-      { account: elsewhere, isKnown: true },
+      { account: foreignAccount, isKnown: true },
       'join',
     ],
     [
@@ -36,7 +36,7 @@ describe('decideAdmission', () => {
       { ...theirs, account, isKnown: true },
       'email-not-ours',
     ],
-    ['signs in members of its domains', { account: elsewhere, member: { sso: false } }, 'enter'],
+    ['signs in members of its domains', { account: foreignAccount, member: { sso: false } }, 'enter'],
     [
       'signs in members of other domains who use single sign-on',
       { ...theirs, account, member: { sso: true } },
@@ -92,5 +92,5 @@ describe('decideAdmission', () => {
       'account-disabled',
     ],
   ] as const)
-    it(title, () => expect(decideAdmission(claimant(given))).to.equal(verdict));
+    it(title, () => expect(decideAdmission(claimant(input))).to.equal(verdict));
 });

@@ -23,13 +23,13 @@ describe('thinSourceMap', () => {
     let places = 0;
     for (const [line, text] of lines.entries()) {
       for (let column = 0; column < text.length; column++) {
-        const [wanted, found] = [whole, kept].map((each) => each.findEntry(line, column)) as {
+        const [expected, found] = [whole, kept].map((each) => each.findEntry(line, column)) as {
           originalSource?: string;
           originalLine?: number;
         }[];
         expect([found!.originalSource, found!.originalLine], `${line}:${column}`).to.deep.equal([
-          wanted!.originalSource,
-          wanted!.originalLine,
+          expected!.originalSource,
+          expected!.originalLine,
         ]);
         places++;
       }
@@ -69,13 +69,13 @@ describe('thinSourceMap', () => {
       [0, 6],
       [2, 0],
     ] as const) {
-      const [wanted, found] = [whole, kept].map((each) => each.findEntry(line, column)) as {
+      const [expected, found] = [whole, kept].map((each) => each.findEntry(line, column)) as {
         originalSource?: string;
         originalLine?: number;
       }[];
       expect([found!.originalSource, found!.originalLine], `${line}:${column}`).to.deep.equal([
-        wanted!.originalSource,
-        wanted!.originalLine,
+        expected!.originalSource,
+        expected!.originalLine,
       ]);
     }
   });

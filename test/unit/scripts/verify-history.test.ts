@@ -183,9 +183,9 @@ describe('verifyHistory', () => {
       expect(verify(await run(world, lying, 25)).join('\n')).to.match(/nobody asked for what revision/);
     });
     it('that ignores If-Match', async () => {
-      const careless = between(async (api, method, path, body, { 'if-match': given, ...headers } = {}) => {
+      const careless = between(async (api, method, path, body, { 'if-match': ifMatch, ...headers } = {}) => {
         // Somebody else comes in between.
-        if (given !== undefined)
+        if (ifMatch !== undefined)
           await api(method, path, { changes: [{ operation: 'insert_page', title: 'In between', document: {} }] });
         return api(method, path, body, headers);
       });

@@ -17,7 +17,7 @@ const api = (operation: object): string =>
   JSON.stringify({ openapi: '3.1.0', paths: { '/v1/a': { get: operation } } }, null, 1);
 
 describe('findViolations', () => {
-  it('finds banned words in exported names and their public members', () => {
+  it('finds banned words in the names of types, members, variables, functions and parameters', () => {
     const source = `
 export interface SpaceWish { readonly title: string; readonly givenTitle: string }
 export const othersTurn = 1, [settle] = [2];
@@ -25,6 +25,7 @@ export class Store { putOff(): void {} #wish = 1; private wish = 1 }
 const wish = 1;
 export { wish as spaceWish };
 export function listSpaces(wish: SpaceWish) {}
+type Pair = readonly [asked: string, answered: string];
 `;
     expect(planted({ 'src/domain/a.ts': source })).to.deep.equal([
       'identifier src/domain/a.ts:2 SpaceWish',
@@ -32,8 +33,38 @@ export function listSpaces(wish: SpaceWish) {}
       'identifier src/domain/a.ts:3 othersTurn',
       'identifier src/domain/a.ts:3 settle',
       'identifier src/domain/a.ts:4 putOff',
+      'identifier src/domain/a.ts:4 #wish',
+      'identifier src/domain/a.ts:4 wish',
+      'identifier src/domain/a.ts:5 wish',
       'identifier src/domain/a.ts:6 spaceWish',
+      'identifier src/domain/a.ts:7 wish',
+      'identifier src/domain/a.ts:8 asked',
     ]);
+  });
+
+  it('finds banned names within functions of the app, tests, scripts and benchmarks, once where they are declared', () => {
+    const source = `
+const settle = ({ told, body: laid }) => {
+  const shelf = { things: told, laid, 'x-given': laid.wanted };
+  return shelf.things;
+};
+`;
+    const files = ['app/src/a.tsx', 'bench/a.ts', 'scripts/a.mjs', 'test/unit/a.test.ts'];
+    expect(planted(Object.fromEntries(files.map((file) => [file, source])))).to.deep.equal(
+      files.flatMap((file) =>
+        ['2 told', '2 laid', '3 shelf', '3 things'].map((place) => `identifier ${file}:${place}`),
+      ),
+    );
+  });
+
+  it('leaves terms of the field, generated files and the list of banned words alone', () => {
+    expect(
+      planted({
+        'src/domain/claims.ts': 'const givenName = 1, givenNames = 2;',
+        'app/src/operations.ts': '// Written by `npm run openapi` from openapi.json.\nconst given = 1;',
+        'scripts/vocabulary/words.ts': 'const NAMES = { given: 1 };',
+      }),
+    ).to.deep.equal(['identifier src/domain/claims.ts:1 givenNames']);
   });
 
   it('finds types that are named by participles, and leaves errors and nouns alone', () => {
@@ -42,7 +73,7 @@ export interface Named {}
 export type MergeDrawn = string;
 export class MergeFailed extends Error {}
 export interface RssFeed {}
-type Asked = 1;
+type Spent = 1;
 `;
     expect(planted({ 'src/domain/a.ts': source })).to.deep.equal([
       'participle-type src/domain/a.ts:2 Named',
@@ -89,11 +120,14 @@ const text = '/** What is no comment. */';
       "const words = ['somebody', 'meanwhile'];",
       "log('The page was deleted. Meanwhile the space was moved');",
     ].join('\n');
-    expect(planted({ 'src/domain/a.ts': source, 'scripts/a.ts': source })).to.deep.equal([
-      'message src/domain/a.ts:1 it is not what',
-      'message src/domain/a.ts:2 somebody',
-      'message src/domain/a.ts:4 meanwhile',
-    ]);
+    const files = ['app/src/a.ts', 'src/domain/a.ts'];
+    expect(planted(Object.fromEntries([...files, 'scripts/a.ts'].map((file) => [file, source])))).to.deep.equal(
+      files.flatMap((file) => [
+        `message ${file}:1 it is not what`,
+        `message ${file}:2 somebody`,
+        `message ${file}:4 meanwhile`,
+      ]),
+    );
   });
 
   it('finds summaries that are long, begin with no verb, or have banned words', () => {

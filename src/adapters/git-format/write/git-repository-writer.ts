@@ -142,8 +142,8 @@ class ProjectExport {
     for (const { id, git } of files) if (git !== undefined) this.#paths.files.set(id, git.path);
     for (const { item } of reusableContents)
       if (item.git !== undefined) this.#paths.reusableContents.set(item.id, item.git.path);
-    const withoutPath = (things: readonly { readonly id: Id }[], placed: ReadonlyMap<Id, string>) =>
-      things.filter(({ id }) => !placed.has(id));
+    const withoutPath = (items: readonly { readonly id: Id }[], placed: ReadonlyMap<Id, string>) =>
+      items.filter(({ id }) => !placed.has(id));
     const newPages = new Set(
       withoutPath(
         pages.map(({ item }) => item),
@@ -192,7 +192,7 @@ class ProjectExport {
     const unresolved = { pages: new Set<Id>(), files: new Set<Id>(), reusableContents: new Set<Id>() };
     const require = ({ kind, id }: ContentTarget): void => void (this.#paths[kind].has(id) || unresolved[kind].add(id));
     for (const { document } of [...this.changes.pages, ...this.changes.reusableContents]) {
-      for (const thing of findContentTargets(document)) require(thing);
+      for (const target of findContentTargets(document)) require(target);
       if (this.#slices.isOver) await this.#slices.next();
     }
     for (const { cover } of this.changes.pages.map(({ item }) => item))

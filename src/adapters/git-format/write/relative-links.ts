@@ -31,11 +31,11 @@ export function toRelativeLinks(
   const text = linkedText(document);
   if (text === undefined) return document;
   const rewritten = rewriteLinks(text, (link) => {
-    const thing = parseContentTarget(link);
-    const path = thing && pathOf(thing);
+    const target = parseContentTarget(link);
+    const path = target && pathOf(target);
     return path === undefined
       ? undefined
-      : relativeLink(file, path) + (thing?.anchor === undefined ? '' : `#${thing.anchor}`);
+      : relativeLink(file, path) + (target?.anchor === undefined ? '' : `#${target.anchor}`);
   });
   return Buffer.from(runToCompletion(rewritten));
 }

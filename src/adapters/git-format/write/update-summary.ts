@@ -27,7 +27,7 @@ export interface SummaryUpdate {
   /** Pages that the summary lists now; null if unknown. */
   readonly before: readonly Page[] | null;
   readonly after: readonly Page[];
-  readonly pathOf: (thing: ContentTarget) => string | undefined;
+  readonly pathOf: (target: ContentTarget) => string | undefined;
   /** Other changes to the project. */
   readonly changes: ReadonlyMap<string, FileChange['content']>;
   readonly slugify: Slugify;

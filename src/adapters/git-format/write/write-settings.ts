@@ -11,7 +11,7 @@ import type { ContentTarget } from './relative-links.ts';
 interface SettingsPaths {
   readonly root: string;
   readonly pages: readonly Page[];
-  readonly pathOf: (thing: ContentTarget) => string | undefined;
+  readonly pathOf: (target: ContentTarget) => string | undefined;
 }
 
 /**

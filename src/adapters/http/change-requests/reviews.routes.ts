@@ -69,19 +69,19 @@ const RequestedReviewerResource = resource(
     z.object({ ...request, kind: z.literal('user'), user: UserResource.schema }),
     z.object({ ...request, kind: z.literal('team'), team: requestedTeam }),
   ]),
-  ({ request: { revision, createdAt }, reviewer: asked, requestedBy }: ReviewRequestRow, links) => {
+  ({ request: { revision, createdAt }, reviewer, requestedBy }: ReviewRequestRow, links) => {
     const common = {
       object: 'change-request-requested-reviewer' as const,
       requestedBy: UserResource.present(requestedBy, links),
       revision,
       createdAt,
     };
-    if (asked.kind === 'user')
-      return { ...common, kind: 'user' as const, user: UserResource.present(asked.user, links) };
+    if (reviewer.kind === 'user')
+      return { ...common, kind: 'user' as const, user: UserResource.present(reviewer.user, links) };
     return {
       ...common,
       kind: 'team' as const,
-      team: { object: 'team' as const, id: asked.team.id, title: asked.team.title },
+      team: { object: 'team' as const, id: reviewer.team.id, title: reviewer.team.title },
     };
   },
 );

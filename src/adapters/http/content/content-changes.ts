@@ -22,7 +22,10 @@ const variableName = z.string().min(1).max(MAX_NAME_LENGTH);
 const variableValue = z.union([z.string().max(256), z.number(), z.boolean()]);
 const pageVariables = z
   .record(variableName, variableValue)
-  .refine((given) => Object.keys(given).length <= MAX_PAGE_VARIABLES, `must be at most ${MAX_PAGE_VARIABLES} variables`)
+  .refine(
+    (variables) => Object.keys(variables).length <= MAX_PAGE_VARIABLES,
+    `must be at most ${MAX_PAGE_VARIABLES} variables`,
+  )
   .meta({
     description:
       'All variables of the page; null removes all variables. A group, link or computed page has no variables.',
@@ -83,7 +86,7 @@ export const computed = z
     props: z.record(z.string(), z.unknown()).optional(),
   })
   .refine(
-    (given) => JSON.stringify(given).length <= MAX_COMPUTED_LENGTH,
+    (source) => JSON.stringify(source).length <= MAX_COMPUTED_LENGTH,
     `must have at most ${MAX_COMPUTED_LENGTH} characters as JSON`,
   )
   .meta({
@@ -151,8 +154,8 @@ const insertPage = z
     at,
     ref: ref.optional(),
   })
-  .superRefine(({ type = 'document', document: given }, context) => {
-    if (type === 'document' && given === undefined)
+  .superRefine(({ type = 'document', document }, context) => {
+    if (type === 'document' && document === undefined)
       context.addIssue({ code: 'custom', path: ['document'], message: 'is required' });
   });
 const updatePage = z.object({
@@ -198,18 +201,18 @@ interface BytesInput {
 const ONE_SOURCE = 'must have exactly one of url, base64 and key';
 const sourcesOf = ({ url, base64, key }: BytesInput): number =>
   [url, base64, key].filter((source) => source !== undefined).length;
-const checkBytes = (given: BytesInput, context: z.RefinementCtx): void => {
-  const { base64, contentType } = given;
-  if (sourcesOf(given) > 1) context.addIssue({ code: 'custom', message: ONE_SOURCE });
+const checkBytes = (input: BytesInput, context: z.RefinementCtx): void => {
+  const { base64, contentType } = input;
+  if (sourcesOf(input) > 1) context.addIssue({ code: 'custom', message: ONE_SOURCE });
   else if (base64 !== undefined && contentType === undefined)
     context.addIssue({ code: 'custom', path: ['contentType'], message: 'is required with base64' });
 };
 const fileName = z.string().min(1).max(MAX_NAME_LENGTH);
 const file = z
   .object({ name: fileName, ref: ref.optional(), ...bytes })
-  .superRefine((given, context) => {
-    if (sourcesOf(given) === 0) context.addIssue({ code: 'custom', message: ONE_SOURCE });
-    else checkBytes(given, context);
+  .superRefine((input, context) => {
+    if (sourcesOf(input) === 0) context.addIssue({ code: 'custom', message: ONE_SOURCE });
+    else checkBytes(input, context);
   })
   .meta({ description: `File, which ${ONE_SOURCE}; \`contentType\` is required with base64.` });
 const insertFiles = z.object({ operation: z.literal('insert_files'), files: z.array(file).min(1).max(20) });

@@ -110,14 +110,14 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
     if (route.paged)
       input.page = pageInput(query as { page?: string; limit: number }, (cursor) => sealer.verify(cursor, purpose()));
     const schema = bodySchemas[version];
-    let given: unknown;
+    let receivedBody: unknown;
     if (schema !== undefined) {
       const options = memory && { limit: bodyLimit, memory, idleMs: bodyIdleMs };
       const body = await (options && readJsonBody(ctx, options))?.catch((error: unknown) => {
         const isOfField = error instanceof PayloadTooLarge && route.sizedBy !== undefined;
         throw isOfField ? Invalid.field(route.sizedBy!, error.message) : error;
       });
-      given = body;
+      receivedBody = body;
       const parsed = check(schema, body === undefined ? {} : body);
       if (route.body !== undefined) input.body = parsed;
       if (body !== undefined) unknown.push(unknownFields(schema, body));
@@ -127,7 +127,7 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
     const ignored = refuseUnknown(unknown, isStrict);
     if (ignored.length > 0) ctx.set('Quire-Ignored', formatIgnored(ignored));
     if (route.conditional) Object.assign(input, ifMatch(ctx.get('if-match')));
-    return { input, given, purpose, path, query };
+    return { input, receivedBody, purpose, path, query };
   };
 
   const linksFor = (ctx: Koa.Context): Links => {
@@ -203,7 +203,7 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
       ? bodyMemory.reserve(callerKey(ctx, secret), Math.min(announcedBytes(ctx.req), bodyLimit))
       : undefined;
     try {
-      const { input, given, purpose, path, query } = await readInput(ctx, secret, memory).catch(
+      const { input, receivedBody, purpose, path, query } = await readInput(ctx, secret, memory).catch(
         async (error: unknown) => {
           // Callers without a valid token learn nothing about the input. For others the use case checks the token anyway.
           if (!reads && needsCaller) await application.requireCaller(origin);
@@ -219,7 +219,7 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
         : undefined;
       const options = { condition: conditionOf(ctx, origin, path), idempotency };
       const output = await application.execute(useCase, origin, input, options).catch((error: unknown) => {
-        if (error instanceof NotFound) throw nameMissingField(error, { path, query, body: given });
+        if (error instanceof NotFound) throw nameMissingField(error, { path, query, body: receivedBody });
         if (!(error instanceof RequestRepeated)) throw error;
         ctx.set('Idempotency-Replayed', 'true');
         send(ctx, readStoredAnswer(error.answer));

@@ -8,14 +8,14 @@ import type { Page } from '../../../ports/kernel/repository.ts';
  * @throws Invalid naming `page`
  */
 export function pageInput(
-  { page, limit: wanted }: { page?: string; limit: number },
+  { page, limit }: { page?: string; limit: number },
   open: (cursor: string) => string | undefined,
 ): { limit: number; after?: string } {
-  if (page === undefined) return { limit: wanted };
+  if (page === undefined) return { limit };
   const after = open(page);
   if (after === undefined)
     throw Invalid.field('page', 'is not a page of this list; pass the `next.page` of a response unchanged');
-  return { limit: wanted, after };
+  return { limit, after };
 }
 
 /** Replaces the key of the next page by a cursor. */

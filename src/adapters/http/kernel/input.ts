@@ -79,7 +79,7 @@ export function queryReader(
   let ofNothing: Record<string, unknown> | undefined;
   return (querystring) => {
     if (querystring === '') return (ofNothing ??= check(schema, {}));
-    const given: Record<string, unknown> = {};
+    const query: Record<string, unknown> = {};
     if (names.length > 0) {
       const parameters = querystring
         .split('&')
@@ -94,12 +94,12 @@ export function queryReader(
           .map((value) => (value === undefined ? 'is not valid percent-encoded UTF-8' : findTextProblem(value)))
           .find((message) => message !== undefined);
         if (wrong !== undefined) issues.push({ path: name, message: wrong });
-        else if (takesMany) given[name] = values;
+        else if (takesMany) query[name] = values;
         else if (values.length > 1) issues.push({ path: name, message: 'must not be given more than once' });
-        else given[name] = values[0];
+        else query[name] = values[0];
       }
       if (issues.length > 0) throw new Invalid(issues);
     }
-    return check(schema, given);
+    return check(schema, query);
   };
 }

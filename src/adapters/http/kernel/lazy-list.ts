@@ -22,8 +22,8 @@ export const lazily = <T, Shown>(items: readonly T[], present: (item: T) => Show
 
 /** Presents the items of a list, lazy or not, one by one. */
 export function* presentedItems<Shown>(list: readonly Shown[]): Generator<Shown> {
-  const given: unknown = list;
-  if (given instanceof LazyList) for (const item of given.items) yield given.present(item) as Shown;
+  const source: unknown = list;
+  if (source instanceof LazyList) for (const item of source.items) yield source.present(item) as Shown;
   else yield* list;
 }
 

@@ -19,7 +19,7 @@ export interface SerializedAnswer {
  * @param revision revision in the answer, which becomes part of the ETag
  */
 export async function serializeAnswer(
-  { status, body, location: told }: Answer,
+  { status, body, location: explicitLocation }: Answer,
   revision: string | undefined,
 ): Promise<SerializedAnswer> {
   if (body === undefined) return { status };
@@ -31,7 +31,8 @@ export async function serializeAnswer(
   }
   const text = JSON.stringify(body);
   const location =
-    told ?? (status === 201 ? (body as { readonly urls?: { readonly location?: string } }).urls?.location : undefined);
+    explicitLocation ??
+    (status === 201 ? (body as { readonly urls?: { readonly location?: string } }).urls?.location : undefined);
   return {
     status,
     text,

@@ -107,8 +107,8 @@ export function createServer({
     app.use(traceRequests(tracer, new Set(pages.filter(isHealthCheck).map(({ path }) => path))));
   app.use(async (ctx, next) => {
     const started = performance.now();
-    const given = ctx.get('x-request-id');
-    const requestId = proxies > 0 && REQUEST_ID.test(given) ? given : randomUUID();
+    const receivedId = ctx.get('x-request-id');
+    const requestId = proxies > 0 && REQUEST_ID.test(receivedId) ? receivedId : randomUUID();
     ctx.state.requestId = requestId;
     ctx.state.loggedPath = patternOfSecret(ctx.path);
     ctx.state.address = clientAddress(ctx.req, proxies);

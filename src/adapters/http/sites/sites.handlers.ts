@@ -54,7 +54,7 @@ const PRIVATE_CACHING = 'private, no-cache';
 const PRIVATE_ASSET_CACHING = 'private, max-age=31536000, immutable';
 /** Caching of files whose URL contains their hash. */
 const IMMUTABLE_CACHING = 'public, max-age=31536000, s-maxage=60, immutable';
-const CACHING = { everybody: PUBLIC_CACHING, anybody: PRIVATE_CACHING, one: 'private, no-store' } as const;
+const CACHING = { public: PUBLIC_CACHING, anybody: PRIVATE_CACHING, one: 'private, no-store' } as const;
 
 /** Searches have a separate rate limit; every other request for a site counts as a read. */
 const SEARCH = new RegExp(`/${RESERVED_SEGMENT}/search(?:\\.json)?$`, 'i');
@@ -152,7 +152,7 @@ async function answer(
       'Cache-Control',
       reading.answer.kind === 'asset' && !reading.answer.temporary ? PRIVATE_ASSET_CACHING : CACHING.one,
     );
-  if (reading.audience !== 'everybody') ctx.set('X-Robots-Tag', 'noindex');
+  if (reading.audience !== 'public') ctx.set('X-Robots-Tag', 'noindex');
   if (reading.isSecretUrl) ctx.set('Referrer-Policy', 'no-referrer');
   if (reading.isPreview) allowOwnFrames(ctx);
   setVisitorCookies(ctx, reading.cookie);
@@ -291,7 +291,7 @@ async function sendPicture(
   ctx.compress = false;
   ctx.status = 200;
   ctx.set({
-    'Cache-Control': isVersioned && audience === 'everybody' ? IMMUTABLE_CACHING : CACHING[audience],
+    'Cache-Control': isVersioned && audience === 'public' ? IMMUTABLE_CACHING : CACHING[audience],
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     'X-Content-Type-Options': 'nosniff',
     // Other hosts show the picture where a link to the page is shared.
@@ -323,7 +323,7 @@ async function sendEmbedPicture(
   ctx.compress = false;
   ctx.status = 200;
   ctx.set({
-    'Cache-Control': audience === 'everybody' ? 'public, max-age=86400' : 'private, max-age=86400',
+    'Cache-Control': audience === 'public' ? 'public, max-age=86400' : 'private, max-age=86400',
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     'X-Content-Type-Options': 'nosniff',
     'X-Robots-Tag': 'noindex',
@@ -361,7 +361,7 @@ function versionOf(
   const isVersioned = query.get('v') === fileVersion(blob);
   const width = isVersioned ? IMAGE_WIDTHS.find((one) => String(one) === query.get('w')) : undefined;
   return {
-    caching: isVersioned && audience === 'everybody' ? IMMUTABLE_CACHING : CACHING[audience],
+    caching: isVersioned && audience === 'public' ? IMMUTABLE_CACHING : CACHING[audience],
     ...(width !== undefined && { width }),
   };
 }

@@ -109,8 +109,8 @@ function isLocal(ctx: Koa.Context, proxies: number): boolean {
 
 /** Tells whether a request has the token as its bearer token, in constant time. */
 function hasBearerToken(ctx: Koa.Context, token: string | undefined): boolean {
-  const given = /^Bearer +(\S{1,512}) *$/i.exec(ctx.get('authorization'))?.[1];
-  if (token === undefined || given === undefined) return false;
+  const bearerToken = /^Bearer +(\S{1,512}) *$/i.exec(ctx.get('authorization'))?.[1];
+  if (token === undefined || bearerToken === undefined) return false;
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(token));
+  return timingSafeEqual(digest(bearerToken), digest(token));
 }

@@ -14,13 +14,13 @@ const MAX_VALUES = 30;
 const VARIANT_WORDS = { oneOf: 'one of', anyOf: 'any of' } as const;
 
 /** Names the type of a schema in a word or two. */
-export function describeType(given: SchemaModel | undefined, definitions: SchemaDefinitions): string {
-  if (given === undefined) return 'any';
-  const { schema } = resolveSchema(given, definitions);
+export function describeType(model: SchemaModel | undefined, definitions: SchemaDefinitions): string {
+  if (model === undefined) return 'any';
+  const { schema } = resolveSchema(model, definitions);
   const { name, types, items, variants, format } = schema;
   if (types.includes('array'))
     return `list of ${describeType(items, definitions)}${types.includes('null') ? ' or null' : ''}`;
-  if (name !== undefined) return types.includes('null') && given.types.includes('null') ? `${name} or null` : name;
+  if (name !== undefined) return types.includes('null') && model.types.includes('null') ? `${name} or null` : name;
   const ofFormat = format === undefined ? '' : ` (${format})`;
   if (types.length > 0) return types.join(' or ') + ofFormat;
   const [first] = variants ?? [];
@@ -61,8 +61,8 @@ export class SchemaList {
     return [...this.#lines, ...(this.#isTruncated ? ['- …'] : [])].join('\n');
   }
 
-  #addMembers(given: SchemaModel, level: number, open: ReadonlySet<string>): void {
-    const { schema, keys } = resolveSchema(given, this.definitions);
+  #addMembers(model: SchemaModel, level: number, open: ReadonlySet<string>): void {
+    const { schema, keys } = resolveSchema(model, this.definitions);
     const isNamed = keys.length > 0;
     if (level >= MAX_LEVEL || (isNamed && (level > MAX_NAMED_LEVEL || keys.some((key) => open.has(key))))) return;
     const within = isNamed ? new Set([...open, ...keys]) : open;
@@ -78,18 +78,18 @@ export class SchemaList {
     if (schema.isCut === true) this.#isTruncated = true;
   }
 
-  #addLine(title: string, given: SchemaModel, required: boolean, level: number, open: ReadonlySet<string>): void {
+  #addLine(title: string, model: SchemaModel, required: boolean, level: number, open: ReadonlySet<string>): void {
     if (this.#lines.length >= MAX_LINES) {
       this.#isTruncated = true;
       return;
     }
-    const { schema } = resolveSchema(given, this.definitions);
+    const { schema } = resolveSchema(model, this.definitions);
     const words = [toCellMarkdown(schema.description ?? schema.title), describeConstraints(schema)]
       .filter((text) => text !== '')
       .join(' ');
     this.#lines.push(
-      `${'  '.repeat(level)}- ${title} *${inlineMarkdown(describeType(given, this.definitions))}*${required ? ', **required**' : ''}${words === '' ? '' : ` — ${words}`}`,
+      `${'  '.repeat(level)}- ${title} *${inlineMarkdown(describeType(model, this.definitions))}*${required ? ', **required**' : ''}${words === '' ? '' : ` — ${words}`}`,
     );
-    this.#addMembers(given, level + 1, open);
+    this.#addMembers(model, level + 1, open);
   }
 }

@@ -220,8 +220,8 @@ export class BlockReader {
     const inlines = readInlines(nodes, this.page);
     const figures = inlines.length === 0 ? [] : this.#figures(inlines);
     if (figures !== undefined) return figures;
-    const given = element && attribute(element, 'dir');
-    const dir = given === 'ltr' || given === 'rtl' ? given : directionOf(plainText(inlines));
+    const dirAttribute = element && attribute(element, 'dir');
+    const dir = dirAttribute === 'ltr' || dirAttribute === 'rtl' ? dirAttribute : directionOf(plainText(inlines));
     const isNotice = element !== undefined && classesOf(element).includes('q-notice');
     return [this.#paragraph(isNotice ? [{ k: 'emph', of: inlines }] : inlines, dir)];
   }

@@ -29,8 +29,8 @@ export function readTable(table: Element, readCell: (cell: Element) => readonly 
       while ((taken[x] ?? 0) > 0) x++;
       if (x >= MAX_COLUMNS) break;
       let colspan = 1;
-      const wanted = Math.min(spanOf(cell, 'colspan'), MAX_COLUMNS - x);
-      while (colspan < wanted && !((taken[x + colspan] ?? 0) > 0)) colspan++;
+      const maxColspan = Math.min(spanOf(cell, 'colspan'), MAX_COLUMNS - x);
+      while (colspan < maxColspan && !((taken[x + colspan] ?? 0) > 0)) colspan++;
       const rowspan = Math.min(spanOf(cell, 'rowspan'), MAX_ROWSPAN, (y < head ? head : rows.length) - y);
       for (let i = x; i < x + colspan; i++) taken[i] = rowspan;
       cells.push({ x, y, colspan, rowspan, head: cell.tagName === 'th', of: readCell(cell) });

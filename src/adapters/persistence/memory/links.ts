@@ -33,10 +33,10 @@ export class MemoryLinkIndex implements LinkIndex {
   constructor(protected readonly from: LinkRows) {}
 
   async gitLocations(spaceId: SpaceId, paths: readonly string[]): Promise<readonly GitLocation[]> {
-    const wanted = new Set(paths);
+    const pathSet = new Set(paths);
     return this.from
       .places(spaceId)
-      .filter(({ path }) => wanted.has(path))
+      .filter(({ path }) => pathSet.has(path))
       .sort((a, b) => (a.placeId < b.placeId ? -1 : 1))
       .map(({ kind, placeId, path }) => ({ kind, id: placeId, path }));
   }
@@ -44,10 +44,10 @@ export class MemoryLinkIndex implements LinkIndex {
     spaceId: SpaceId,
     { ids, normalizedPaths: kin, pathPrefixes: under }: LinkInvalidation,
   ): Promise<readonly LinkTarget[]> {
-    const [wantedIds, wantedKin] = [new Set(ids), new Set(kin)];
+    const [idSet, kinSet] = [new Set(ids), new Set(kin)];
     const fits = ({ target, kin: own }: LinkTargetRow): boolean =>
-      (target !== null && wantedIds.has(target)) ||
-      (own !== null && (wantedKin.has(own) || under.some((path) => own.startsWith(`${path}/`))));
+      (target !== null && idSet.has(target)) ||
+      (own !== null && (kinSet.has(own) || under.some((path) => own.startsWith(`${path}/`))));
     return this.from.targets(spaceId).filter(fits).map(targetIn);
   }
   async linksOf(spaceId: SpaceId, pages: readonly Id[]): Promise<readonly PageLink[]> {
@@ -158,12 +158,12 @@ export class MemoryLinkReads extends MemoryLinkIndex implements LinkReads {
     excludedPages: readonly Id[],
     pagesEach: number,
   ): Promise<readonly TargetWithPages[]> {
-    const wanted = new Set(keys);
+    const keySet = new Set(keys);
     return this.#withPages(
       spaceId,
       this.from
         .targets(spaceId)
-        .filter(({ key }) => wanted.has(key))
+        .filter(({ key }) => keySet.has(key))
         .map(targetIn),
       excludedPages,
       pagesEach,

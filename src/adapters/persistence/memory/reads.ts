@@ -309,13 +309,14 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
         .filter((state) => state.spaceId === spaceId && ids.includes(state.id))
         .map((state) => this.changeRequestFacts(state)),
     list: async (spaceId, { status, creator, contributor, requestedReviewer }, page) => {
-      const asked = requestedReviewer === undefined ? undefined : this.changeRequestsAwaiting(requestedReviewer);
+      const awaitingReview =
+        requestedReviewer === undefined ? undefined : this.changeRequestsAwaiting(requestedReviewer);
       const all = this.store
         .all('changeRequests')
         .filter((state) => state.spaceId === spaceId && (status === undefined || state.status === status))
         .filter((state) => creator === undefined || state.createdBy === creator)
         .filter((state) => contributor === undefined || this.contributed(state, contributor))
-        .filter((state) => asked?.has(state.id) ?? true);
+        .filter((state) => awaitingReview?.has(state.id) ?? true);
       return paged(
         all.map((state) => this.changeRequestFacts(state)),
         ({ state }) => state.id,

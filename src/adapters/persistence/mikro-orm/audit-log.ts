@@ -51,29 +51,30 @@ export class PgAuditLog implements AuditLog {
     { limit, after }: PageRequest,
   ): Promise<Page<AuditEntry>> {
     const values: unknown[] = [organizationId];
-    const given = (value: unknown): string => `$${values.push(value)}`;
+    const parameter = (value: unknown): string => `$${values.push(value)}`;
     const where = ['e.organization_id = $1'];
     if (type !== undefined) {
-      const name = given(type);
+      const name = parameter(type);
       where.push(type.includes('.') ? `e.type = ${name}` : `starts_with(e.type, ${name}::text || '.')`);
     }
-    if (actor !== undefined) where.push(`e.actor_id = ${given(actor)}`);
+    if (actor !== undefined) where.push(`e.actor_id = ${parameter(actor)}`);
     if (target !== undefined) {
-      const id = given(target);
+      const id = parameter(target);
       const named = [`e.subject = ${id}`, `e.space_id = ${id}`, `e.data ->> 'userId' = ${id}`];
       if (DIGEST.test(target)) named.push(`(starts_with(e.type, 'invite.') AND ${INVITE_DIGEST} = ${id})`);
       where.push(`(${named.join(' OR ')})`);
     }
-    if (from !== undefined) where.push(`e.at >= ${given(from)}::timestamptz`);
-    if (to !== undefined) where.push(`e.at <= ${given(to)}::timestamptz`);
+    if (from !== undefined) where.push(`e.at >= ${parameter(from)}::timestamptz`);
+    if (to !== undefined) where.push(`e.at <= ${parameter(to)}::timestamptz`);
     const counted = rows<{ count: number }>(
       this.pool,
       statement(`SELECT count(*) AS count FROM events e WHERE ${where.join(' AND ')}`),
       [...values],
     );
     const key = afterSorted(after);
-    if (key !== undefined) where.push(`(e.at, e.seq) < (${given(key[0])}::timestamptz, ${given(key[1])}::bigint)`);
-    const text = `SELECT ${ENTRY} FROM ${FROM} WHERE ${where.join(' AND ')} ORDER BY e.at DESC, e.seq DESC LIMIT ${given(limit + 1)}`;
+    if (key !== undefined)
+      where.push(`(e.at, e.seq) < (${parameter(key[0])}::timestamptz, ${parameter(key[1])}::bigint)`);
+    const text = `SELECT ${ENTRY} FROM ${FROM} WHERE ${where.join(' AND ')} ORDER BY e.at DESC, e.seq DESC LIMIT ${parameter(limit + 1)}`;
     const [found, [total]] = await Promise.all([rows<any>(this.pool, statement(text), values), counted]);
     const { items, ...page } = pageOf(found, limit, total!.count, ({ at, seq }) => sortedKey(at, String(seq)));
     return { items: items.map(entryFrom), ...page };

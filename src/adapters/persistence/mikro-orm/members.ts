@@ -53,7 +53,7 @@ export async function listSortedMembers(
 ): Promise<Page<any>> {
   const { by, type, who } = SORTS[sort];
   const values = [...of];
-  const given = (value: unknown): string => `$${values.push(value)}`;
+  const parameter = (value: unknown): string => `$${values.push(value)}`;
   let where = `${matching}${who}`;
   if (search !== undefined)
     where += ` AND ${contains(['u.display_name', ...(namesOnly ? [] : ['u.email'])], given(search))}`;
@@ -65,8 +65,8 @@ export async function listSortedMembers(
   const [direction, beyond] = order === 'desc' ? ['DESC', '<'] : ['ASC', '>'];
   const key = afterSorted(after);
   if (key !== undefined)
-    where += ` AND (${by}, t.id) ${beyond} (${given(key[0])}::${type}${type === 'text' ? ' COLLATE "C"' : ''}, ${given(key[1])})`;
-  const text = `${ctes} SELECT ${by} AS by, t.id AS listed, ${select} FROM ${from} WHERE ${where} ORDER BY ${by} ${direction}, t.id ${direction} LIMIT ${given(limit + 1)}`;
+    where += ` AND (${by}, t.id) ${beyond} (${parameter(key[0])}::${type}${type === 'text' ? ' COLLATE "C"' : ''}, ${parameter(key[1])})`;
+  const text = `${ctes} SELECT ${by} AS by, t.id AS listed, ${select} FROM ${from} WHERE ${where} ORDER BY ${by} ${direction}, t.id ${direction} LIMIT ${parameter(limit + 1)}`;
   const [found, [total]] = await Promise.all([rows<any>(pool, statement(text), values), counted]);
   return pageOf(found, limit, total!.count, (row) => sortedKey(row.by, row.listed));
 }

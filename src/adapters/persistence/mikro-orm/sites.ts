@@ -164,10 +164,10 @@ export class PgSiteReads implements SiteReads {
   ): Promise<Page<SiteRedirectState>> {
     const [by, type, direction] = REDIRECT_ORDER[orderBy];
     const values: unknown[] = [siteId, targets];
-    const given = (value: unknown): string => `$${values.push(value)}`;
+    const parameter = (value: unknown): string => `$${values.push(value)}`;
     const where = ['t.site_id = $1', 't.target = ANY($2::text[])'];
-    if (draft !== undefined) where.push(`t.draft = ${given(draft)}`);
-    if (search !== undefined) where.push(contains(['t.source'], given(search)));
+    if (draft !== undefined) where.push(`t.draft = ${parameter(draft)}`);
+    if (search !== undefined) where.push(contains(['t.source'], parameter(search)));
     const counted = rows<{ count: number }>(
       this.pool,
       statement(`SELECT count(*) AS count FROM site_redirects t WHERE ${where.join(' AND ')}`),
@@ -176,10 +176,10 @@ export class PgSiteReads implements SiteReads {
     const key = afterSorted(after);
     if (key !== undefined)
       where.push(
-        `(${by}, t.id) ${direction === 'ASC' ? '>' : '<'} (${given(key[0])}::${type}, ${given(key[1])}::text)`,
+        `(${by}, t.id) ${direction === 'ASC' ? '>' : '<'} (${parameter(key[0])}::${type}, ${parameter(key[1])}::text)`,
       );
     const text = `SELECT ${by} AS by, ${selectList(siteRedirects, 't')} FROM site_redirects t WHERE ${where.join(' AND ')}
-      ORDER BY ${by} ${direction}, t.id ${direction} LIMIT ${given(limit + 1)}`;
+      ORDER BY ${by} ${direction}, t.id ${direction} LIMIT ${parameter(limit + 1)}`;
     const [found, [total]] = await Promise.all([rows<any>(this.pool, statement(text), values), counted]);
     const { items, ...rest } = pageOf(found, limit, total!.count, (row) => sortedKey(row.by, row.id));
     return { items: items.map((row) => stateFrom(siteRedirects, row)), ...rest };

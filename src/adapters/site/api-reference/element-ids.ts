@@ -17,14 +17,14 @@ export class ElementIds {
 
   /** Returns the id that joins the parts, with a number if it is in use. */
   take(...parts: readonly string[]): string {
-    const wanted =
+    const base =
       parts
         .map(toIdPart)
         .filter((part) => part !== '')
         .join('-')
         .slice(0, MAX_LENGTH) || 'field';
-    let id = wanted;
-    for (let n = 1; this.#used.has(id); n++) id = `${wanted}-${n}`;
+    let id = base;
+    for (let n = 1; this.#used.has(id); n++) id = `${base}-${n}`;
     this.#used.add(id);
     return id;
   }

@@ -17,11 +17,11 @@ export interface ModelOptions {
 /** Renders named schemas, each beside an example. */
 export const renderModels = (
   schemas: readonly { readonly name: string; readonly key: string }[],
-  { level, hasTitles, isWide, id: given }: ModelOptions,
+  { level, hasTitles, isWide, id: fixedId }: ModelOptions,
   context: ApiRenderContext,
 ): Html =>
   html`${schemas.map(({ name, key }) => {
-    const id = hasTitles || given === undefined ? context.ids.take(name) : given;
+    const id = hasTitles || fixedId === undefined ? context.ids.take(name) : fixedId;
     const schema = { ref: key, types: [] };
     const sample = JSON.stringify(sampleValue(schema, context.definitions, 'response'), null, 2);
     return html`<section class="a-op a-model${isWide && ' a-wide'}">${hasTitles && heading(level, id, name)}<div class="a-columns"><div class="a-details">${new SchemaRenderer(context).body(schema, [id])}</div><div class="a-side"><div class="a-box"><div class="a-box-head"><p>${context.labels.example}</p></div>${codeBox(sample, 'json', context, context.labels.example)}</div></div></div></section>`;

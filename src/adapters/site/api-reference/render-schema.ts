@@ -32,8 +32,8 @@ interface Place {
 }
 
 /** Names the type of a schema in the reader's language. */
-export function typeText(given: SchemaModel, definitions: SchemaDefinitions, labels: ApiLabels): string {
-  const { schema } = resolveSchema(given, definitions);
+export function typeText(model: SchemaModel, definitions: SchemaDefinitions, labels: ApiLabels): string {
+  const { schema } = resolveSchema(model, definitions);
   const { name, types, items, format, variants } = schema;
   const withNull = (text: string): string => (types.includes('null') ? `${text} ${labels.or} null` : text);
   if (types.includes('array'))
@@ -62,11 +62,11 @@ export class SchemaRenderer {
    * Renders a body: its type, and its fields if it has any.
    * @param path parts of the ids of its fields
    */
-  body(given: SchemaModel, path: readonly string[], open: ReadonlySet<string> = new Set()): Html {
+  body(model: SchemaModel, path: readonly string[], open: ReadonlySet<string> = new Set()): Html {
     const { labels, definitions } = this.context;
-    const { schema } = resolveSchema(given, definitions);
-    const head = html`<p class="a-body-type"><span class="a-type">${typeText(given, definitions, labels)}</span>${this.#marks(schema)}</p>`;
-    return html`${head}${schema.description !== undefined && html`<div class="a-text">${this.context.describe(schema.description)}</div>`}${this.#rules(schema)}${this.#members(given, this.#place(given, path, open))}`;
+    const { schema } = resolveSchema(model, definitions);
+    const head = html`<p class="a-body-type"><span class="a-type">${typeText(model, definitions, labels)}</span>${this.#marks(schema)}</p>`;
+    return html`${head}${schema.description !== undefined && html`<div class="a-text">${this.context.describe(schema.description)}</div>`}${this.#rules(schema)}${this.#members(model, this.#place(model, path, open))}`;
   }
 
   /** Renders rows, such as the parameters of an operation. */
@@ -100,9 +100,9 @@ export class SchemaRenderer {
   }
 
   /** Renders the members of a schema; undefined for a value without any. */
-  #members(given: SchemaModel, place: Place): Html | undefined {
+  #members(model: SchemaModel, place: Place): Html | undefined {
     const { labels, definitions } = this.context;
-    const { schema, keys } = resolveSchema(given, definitions);
+    const { schema, keys } = resolveSchema(model, definitions);
     if (!hasMembers(schema, definitions)) return undefined;
     if (keys.some((key) => place.open.has(key)))
       return html`<p class="a-note">${formatLabel(labels.recursive, { name: schema.name ?? '' })}</p>`;
@@ -174,9 +174,9 @@ export class SchemaRenderer {
     }</li>`;
   }
 
-  #foldTitle(given: SchemaModel): string {
+  #foldTitle(model: SchemaModel): string {
     const { labels, definitions } = this.context;
-    const { schema } = resolveSchema(given, definitions);
+    const { schema } = resolveSchema(model, definitions);
     const named = schema.name ?? (schema.items && resolveSchema(schema.items, definitions).schema.name);
     return named === undefined ? labels.showFields : formatLabel(labels.showFieldsOf, { name: named });
   }

@@ -15,7 +15,7 @@ interface AnswerState {
 /** Questions and their answers, which are shown while they are written. */
 export class AnswerPanel {
   readonly element = createElement('div', { class: 's-answers' });
-  readonly #asked: string[] = [];
+  readonly #previousQuestions: string[] = [];
   #request: AbortController | undefined;
 
   /**
@@ -32,8 +32,8 @@ export class AnswerPanel {
     this.stop();
     const request = (this.#request = new AbortController());
     const body = new URLSearchParams({ ...fields, question });
-    for (const former of this.#asked) body.append('previous', former);
-    this.#asked.push(question);
+    for (const former of this.#previousQuestions) body.append('previous', former);
+    this.#previousQuestions.push(question);
     const answer = createElement('div', { class: 's-content', dir: 'auto' });
     const sources = createElement('ul', { 'aria-label': interfaceText(document, 'answer-sources') });
     const exchange = createElement(

@@ -32,7 +32,7 @@ export function buildRequest(
     else if (parameter.in === 'header') setHeader(headers, name, text);
     else if (text !== '') query.push(text);
   }
-  for (const { scheme, credentials: given } of credentials) addCredentials(scheme, given, headers, query);
+  for (const { scheme, credentials: values } of credentials) addCredentials(scheme, values, headers, query);
   const address = server.replace(/\/+$/, '') + (filled.startsWith('/') ? filled : `/${filled}`);
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);

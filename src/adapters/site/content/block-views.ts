@@ -25,9 +25,11 @@ const HINT_STYLES = {
 } as const;
 
 const hint: BlockView = ({ values }, children, { labels }) => {
-  const given = values.get('style')?.toLowerCase() ?? '';
+  const styleName = values.get('style')?.toLowerCase() ?? '';
   const style =
-    given in HINT_STYLES && Object.hasOwn(HINT_STYLES, given) ? HINT_STYLES[given as keyof typeof HINT_STYLES] : 'info';
+    styleName in HINT_STYLES && Object.hasOwn(HINT_STYLES, styleName)
+      ? HINT_STYLES[styleName as keyof typeof HINT_STYLES]
+      : 'info';
   return [block('div', ['q-hint', `q-hint-${style}`], children, { role: 'note', ariaLabel: labels[style] })];
 };
 

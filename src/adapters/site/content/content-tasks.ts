@@ -78,7 +78,7 @@ export const renderContentTask = (task: ContentTask, ask: Ask): RenderedContent 
 
 /** Restores the functions of the content on a thread: they ask the calling thread. */
 export function askingInput({ answers, ...content }: ContentTask, ask: Ask): ContentInput {
-  const question = <Answer>(asked: ContentQuestion): Answer => ask<Answer>(asked);
+  const question = <Answer>(contentQuestion: ContentQuestion): Answer => ask<Answer>(contentQuestion);
   return {
     ...content,
     resolveLink: (target) => question<ResolvedLink>({ kind: 'link', target }),

@@ -58,26 +58,26 @@ const isEmptyAnchor = (node: ElementContent): node is Element =>
  */
 export function assignIds(root: HtmlRoot): void {
   const used = new Set<string>();
-  const headings: { readonly node: Element; readonly given: string | undefined }[] = [];
+  const headings: { readonly node: Element; readonly explicitId: string | undefined }[] = [];
   forEachElement(root, (node) => {
     const id = stringProperty(node, 'id')?.trim();
     delete node.properties.id;
-    let given: string | undefined;
+    let explicitId: string | undefined;
     if (id && !ELEMENTS_WITHOUT_ID.has(node.tagName) && !/\s/.test(id)) {
       const safe = toSafeId(id);
-      if (!used.has(safe)) given = safe;
+      if (!used.has(safe)) explicitId = safe;
     }
-    if (given !== undefined) {
-      used.add(given);
-      node.properties.id = given;
+    if (explicitId !== undefined) {
+      used.add(explicitId);
+      node.properties.id = explicitId;
     }
-    if (HEADING.test(node.tagName)) headings.push({ node, given });
+    if (HEADING.test(node.tagName)) headings.push({ node, explicitId });
   });
   const anchors = new HeadingAnchors();
   const aliases: (readonly [node: Element, aliases: readonly string[]])[] = [];
-  for (const { node, given } of headings) {
-    const ids = anchors.idsFor(nodeText(node).trim(), given);
-    if (given !== undefined) continue;
+  for (const { node, explicitId } of headings) {
+    const ids = anchors.idsFor(nodeText(node).trim(), explicitId);
+    if (explicitId !== undefined) continue;
     const base = toSafeId(ids.anchor);
     let unique = base;
     for (let n = 1; used.has(unique); n++) unique = `${base}-${n}`;

@@ -48,10 +48,10 @@ export const getRevisionSemanticChanges = query<InRevision & ChangesOptions>()({
   requires: 'space:view',
   scope: inSpace,
   needs: ['content', 'blocks', 'sealer'],
-  async run(context, { spaceId, revisionId, ...wanted }) {
+  async run(context, { spaceId, revisionId, ...options }) {
     const revision = await context.read.revisions.find(spaceId, revisionId);
     if (revision === undefined) throw new NotFound('revision');
-    return loadChanges(context, revision, wanted);
+    return loadChanges(context, revision, options);
   },
 });
 
@@ -65,19 +65,19 @@ export const getChangeRequestChanges = query<InChangeRequest & { limit: number }
   scope: inChangeRequest,
   needs: ['content', 'blocks', 'sealer'],
   async run(context, { spaceId, changeRequestId, limit }): Promise<ChangesView> {
-    const wanted = { limit, metadata: true };
+    const options = { limit, metadata: true };
     const { state, head } = await findChangeRequest(context, { spaceId, changeRequestId });
     if (state.revisionMerged !== null)
-      return loadChanges(context, await requireRevision(context, spaceId, state.revisionMerged), wanted);
+      return loadChanges(context, await requireRevision(context, spaceId, state.revisionMerged), options);
     const base = await requireRevision(context, spaceId, ChangeRequest.restore(state).base);
     return {
-      ...(await compareRevisions(context, spaceId, [base.content, head.content], wanted)),
+      ...(await compareRevisions(context, spaceId, [base.content, head.content], options)),
       revisionId: head.revisionId,
     };
   },
 });
 
-async function loadChanges(context: Context, revision: Revision, wanted: ChangesOptions): Promise<ChangesView> {
+async function loadChanges(context: Context, revision: Revision, options: ChangesOptions): Promise<ChangesView> {
   const {
     spaceId,
     parents: [parent],
@@ -87,7 +87,7 @@ async function loadChanges(context: Context, revision: Revision, wanted: Changes
     parent === undefined ? undefined : requireRevision(context, spaceId, parent),
     mergedFrom === undefined ? undefined : context.read.changeRequestsOf.find(spaceId, mergedFrom),
   ]);
-  const changes = await compareRevisions(context, spaceId, [before?.content, revision.content], wanted);
+  const changes = await compareRevisions(context, spaceId, [before?.content, revision.content], options);
   return { ...changes, revisionId: revision.id, ...(merged && { mergedFrom: changeRequestView(merged) }) };
 }
 
@@ -102,12 +102,12 @@ async function compareRevisions(
   context: Context,
   spaceId: SpaceId,
   sides: readonly [Hash | undefined, Hash],
-  wanted: ChangesOptions,
+  options: ChangesOptions,
 ): Promise<SemanticChanges<ChangeView>> {
-  const { changes, more } = await read(context.content, readComparison(sides, wanted));
+  const { changes, more } = await read(context.content, readComparison(sides, options));
   const blocks = new Map<string, readonly Block[]>();
   const comparison = new DocumentComparison<Block>((markdown) => blocks.get(markdown) ?? []);
-  const show = (file: File): FileView => fileViews(context, { spaceId }, [file], wanted)[0]!;
+  const show = (file: File): FileView => fileViews(context, { spaceId }, [file], options)[0]!;
   const views: ChangeView[] = [];
   // Sequential, so that documents beyond the limit are not read.
   for (const change of changes)
@@ -117,13 +117,13 @@ async function compareRevisions(
 
 function* readComparison(
   [before, after]: readonly [Hash | undefined, Hash],
-  wanted: ChangesOptions,
+  options: ChangesOptions,
 ): ObjectQuery<SemanticChanges> {
   const [was, is] = yield* all([
     before === undefined ? constantQuery(EMPTY_CONTENT) : readContent(before),
     readContent(after),
   ]);
-  return yield* semanticChanges(was!, is!, wanted);
+  return yield* semanticChanges(was!, is!, options);
 }
 
 function withFileViews(change: SemanticChange, show: (file: File) => FileView): SemanticChange<FileView> {

@@ -114,7 +114,7 @@ async function findSpace(context: Context, id: Id): Promise<readonly [SpaceView,
  * Finds the space and page that a site shows at a path, by the caller's own permissions, whatever the audience of the
  * site.
  */
-async function findInSite(context: Context, { by, segments: asked }: SiteLocation): Promise<UrlContent> {
+async function findInSite(context: Context, { by, segments: requestedSegments }: SiteLocation): Promise<UrlContent> {
   const {
     read,
     scope: { caller },
@@ -125,7 +125,7 @@ async function findInSite(context: Context, { by, segments: asked }: SiteLocatio
     !(await isPermittedOnSite(read, 'site:view', viewerOf(caller, published.site.organizationId), published.site.id))
   )
     throw new NotFound('content');
-  const { segments } = parseEntryPoint(asked);
+  const { segments } = parseEntryPoint(requestedSegments);
   const { variant, path } = matchPath(buildSiteMap(published, '', ANONYMOUS_VISITOR), segments);
   if (variant === undefined) throw new NotFound('content');
   const { spaceId } = variant.siteSpace;

@@ -84,8 +84,8 @@ function* changesSince(base: Content, head: Content): ObjectQuery<ProjectChanges
       .filter(({ after, fields }) => after.type === 'document' && fields.some((field) => FILE_FIELDS.has(field)))
       .map(({ before, after }) => ({ item: withPreviousLocation(after, before), titleBefore: before.title })),
   ];
-  const paths = (things: readonly { readonly git?: { readonly path: string } }[]): string[] =>
-    things.flatMap(({ git }) => (git === undefined ? [] : [git.path]));
+  const paths = (items: readonly { readonly git?: { readonly path: string } }[]): string[] =>
+    items.flatMap(({ git }) => (git === undefined ? [] : [git.path]));
   return {
     ...(isOther && { navigation: yield* navigationOf(base, head, new Set(pages.created.map(({ id }) => id)), was) }),
     pages: yield* withDocuments(written),
@@ -143,8 +143,8 @@ function* navigationOf(
 }
 
 /** Gives an item the path that it had before, which is its path in the repository; a new item has none. */
-function withPreviousLocation<T extends { readonly git?: Page['git'] }>(thing: T, before: T | undefined): T {
-  const { git: _git, ...rest } = thing;
+function withPreviousLocation<T extends { readonly git?: Page['git'] }>(item: T, before: T | undefined): T {
+  const { git: _git, ...rest } = item;
   return { ...(rest as T), ...(before?.git !== undefined && { git: before.git }) };
 }
 

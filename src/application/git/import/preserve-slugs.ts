@@ -22,9 +22,9 @@ export function preserveSlugs(
       before.git?.path !== page.path
     )
       return page;
-    const wanted = slugKey(page.parent, before.slug);
-    if (taken().has(wanted)) return page;
-    taken().add(wanted);
+    const key = slugKey(page.parent, before.slug);
+    if (taken().has(key)) return page;
+    taken().add(key);
     return { ...page, slug: before.slug };
   });
 }

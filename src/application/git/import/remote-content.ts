@@ -62,7 +62,7 @@ export class FullProject {
     const project = await readProject(this.context, this.snapshot, this.directory);
     return [
       project,
-      await storeFiles(this.context, project.plan.files, (wanted) => this.snapshot.read(wanted.map(({ oid }) => oid))),
+      await storeFiles(this.context, project.plan.files, (batch) => this.snapshot.read(batch.map(({ oid }) => oid))),
     ];
   }
 }
@@ -98,7 +98,7 @@ export async function buildProjectContent(
     content,
     buildPlannedContent(plan, { newId, now, files, previous, preservesPaths }, (object) => pending.add(object)),
   ).finally(() => pending.flush());
-  const elsewhere = plan.files
+  const pointerWarnings = plan.files
     .filter(({ oid }) => !stored.has(oid))
     .map(({ path }): ImportReportEntry => ({
       level: 'warning',
@@ -113,7 +113,7 @@ export async function buildProjectContent(
     pages: plan.pages.length,
     files: files.size,
     layout: { root: plan.root, summaryPath: plan.summaryPath },
-    report: syncReport([...found, ...elsewhere], plan, lost),
+    report: syncReport([...found, ...pointerWarnings], plan, lost),
   };
 }
 

@@ -191,6 +191,6 @@ async function storePlannedFiles(
   const missing = planned.filter(({ oid }) => !present.has(oid));
   return new Map([
     ...present,
-    ...(await storeFiles(context, missing, (wanted) => snapshot.read(wanted.map(({ oid }) => oid)))),
+    ...(await storeFiles(context, missing, (batch) => snapshot.read(batch.map(({ oid }) => oid)))),
   ]);
 }

@@ -104,7 +104,7 @@ export async function readRewrittenProject(
   const report = updateReport(context, point.report, layout, sources);
   if (report === undefined) return undefined;
 
-  const stored = await storeFiles(context, files, (wanted) => snapshot.read(wanted.map(({ oid }) => oid)));
+  const stored = await storeFiles(context, files, (batch) => snapshot.read(batch.map(({ oid }) => oid)));
   if (files.some(({ oid }) => !stored.has(oid))) return undefined;
   const rewritten = files.map(({ path, oid }): File => {
     const { id, name } = known.files.get(path)!;

@@ -60,11 +60,12 @@ export async function listSnapshot(
     files: {
       list: () => entries,
       async read(paths) {
-        const wanted = paths.flatMap((path) => texts.get(path) ?? []).filter(isWithinLimits);
+        const requestedTexts = paths.flatMap((path) => texts.get(path) ?? []).filter(isWithinLimits);
         const bytes = new Map<string, Uint8Array>();
-        for await (const blob of snapshot.read(new Set(wanted.map(({ oid }) => oid)))) bytes.set(blob.oid, blob.bytes);
+        for await (const blob of snapshot.read(new Set(requestedTexts.map(({ oid }) => oid))))
+          bytes.set(blob.oid, blob.bytes);
         return new Map(
-          wanted.flatMap(({ path, oid }): [string, Uint8Array][] => {
+          requestedTexts.flatMap(({ path, oid }): [string, Uint8Array][] => {
             const found = bytes.get(oid);
             return found ? [[path, found]] : [];
           }),

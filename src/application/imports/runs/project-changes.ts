@@ -129,9 +129,9 @@ async function storeProjectFiles(
   const stored = await storeFiles(
     { files: context.files, blobs: organizationStorage.blobsOf(blobs, scope.organizationId) },
     plan.files,
-    async function* (wanted) {
+    async function* (batch) {
       const outside = [];
-      for (const { oid } of wanted) {
+      for (const { oid } of batch) {
         const bytes = embedded.get(oid);
         if (bytes === undefined) outside.push(oid);
         else yield { oid, bytes };

@@ -51,12 +51,12 @@ export async function readSource(
     return { changes, items };
   }
   const changes: PlannedChange[] = [];
-  const bring = async (files: SourceFiles): Promise<void> => {
+  const addProject = async (files: SourceFiles): Promise<void> => {
     const project = await convertProject(context, files, items, observer);
     for (const change of await planProject(context, files, project, items, pageId)) changes.push(change);
     observer.signal.throwIfAborted();
   };
-  if (source.type === 'file') for (const files of await openUploads(context, source.files)) await bring(files);
+  if (source.type === 'file') for (const files of await openUploads(context, source.files)) await addProject(files);
   else {
     const snapshot = await context.git.snapshot({ url: source.url, ref: source.ref }, observer.signal);
     try {
@@ -64,7 +64,7 @@ export async function readSource(
       const entries = [];
       for await (const entry of snapshot.list(source.directory))
         entries.push({ ...entry, path: entry.path.slice(prefix.length) });
-      await bring({ entries, open: (task) => task(snapshot) });
+      await addProject({ entries, open: (task) => task(snapshot) });
     } finally {
       await snapshot.dispose();
     }

@@ -116,9 +116,9 @@ function mergeProjects(projects: readonly SourceFiles[]): SourceFiles {
     open: (task) =>
       task({
         async *read(oids) {
-          const wanted = [...oids];
+          const requestedOids = [...oids];
           for (const project of projects) {
-            const own = wanted.filter((oid) => owners.get(oid) === project);
+            const own = requestedOids.filter((oid) => owners.get(oid) === project);
             // One archive is open at a time, and its files are read before the next one is opened.
             if (own.length > 0) yield* await project.open((files) => collect(files.read(own)));
           }

@@ -69,11 +69,11 @@ export class AgentReading implements AgentTools {
     for (const variant of variants) {
       const space = await this.dependencies.spaces.of(map, address, variant);
       const entries = await listIndexedEntries(space, Infinity);
-      const wanted = entries.slice(Math.max(0, offset - total), Math.max(0, end - total));
+      const entriesInRange = entries.slice(Math.max(0, offset - total), Math.max(0, end - total));
       total += entries.length;
-      if (wanted.length === 0) continue;
+      if (entriesInRange.length === 0) continue;
       const section = variants.length > 1 ? headingOf(map, space) : undefined;
-      for (const page of await readListedPages(this.dependencies.store, space, wanted))
+      for (const page of await readListedPages(this.dependencies.store, space, entriesInRange))
         pages.push(this.#listed(page, section));
     }
     return { pages, total, ...(end < total && { nextOffset: end }) };

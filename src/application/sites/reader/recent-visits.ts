@@ -37,7 +37,8 @@ export class RecentVisits {
     if (recent !== undefined) return recent.visit;
     const changes = this.#changes;
     const made = await make();
-    if (made !== undefined && isForEverybody(made.visit) && changes === this.#changes) this.#visits.set(key, made);
+    if (made !== undefined && isVisitorIndependent(made.visit) && changes === this.#changes)
+      this.#visits.set(key, made);
     return made?.visit;
   }
 
@@ -62,11 +63,11 @@ function keyOf(request: SiteRequest): string | undefined {
   return JSON.stringify([by, segments, slash, prefersMarkdown]);
 }
 
-const isForEverybody = ({ answer, audience, cookie, isSecretUrl }: SiteVisit): boolean =>
+const isVisitorIndependent = ({ answer, audience, cookie, isSecretUrl }: SiteVisit): boolean =>
   answer.kind === 'page' &&
   answer.found &&
   answer.page.personal !== true &&
-  audience === 'everybody' &&
+  audience === 'public' &&
   !isSecretUrl &&
   cookie.claims === undefined &&
   cookie.tokenUntil === undefined;

@@ -39,7 +39,7 @@ export type Redirection =
 export interface SiteVisit {
   readonly answer: SiteResponse | Redirection;
   /** Cache scope: `everybody` may be indexed and cached by shared caches, `one` must not be stored. */
-  readonly audience: 'everybody' | 'anybody' | 'one';
+  readonly audience: 'public' | 'anybody' | 'one';
   /** True when the URL itself grants access and must not leak to other sites. */
   readonly isSecretUrl: boolean;
   /** True if the path carries a preview pass. */

@@ -152,5 +152,5 @@ const visitorCookie = (home: string, basePath: string): VisitorCookie => ({
  */
 function audienceOf({ visibility, adaptiveContent }: SiteState, { isPreviewing }: Visitor): SiteVisit['audience'] {
   if (isPreviewing || adaptiveContent || visibility === 'share-link' || visibility === 'visitor-auth') return 'one';
-  return visibility === 'public' ? 'everybody' : 'anybody';
+  return visibility === 'public' ? 'public' : 'anybody';
 }

@@ -65,7 +65,7 @@ export class SpaceLinks {
         case 'url':
           return { href: found.url };
         case 'app':
-          return this.#elsewhere(found.path, found.anchor);
+          return this.#spaceLink(found.path, found.anchor);
         case 'broken':
           return { broken: true };
       }
@@ -73,7 +73,7 @@ export class SpaceLinks {
   }
 
   /** Resolves a link to a space or to a page of a space. */
-  #elsewhere(path: string, anchor: string | undefined): ReturnType<LinkResolver> {
+  #spaceLink(path: string, anchor: string | undefined): ReturnType<LinkResolver> {
     const place = parseLinkedLocation(path);
     if (place === undefined) return { broken: true };
     const { space, page } = place;

@@ -173,20 +173,23 @@ export interface BulkRedirectInput extends Omit<Partial<SiteRedirectInput>, 'sou
   readonly intent?: 'live' | 'draft' | 'publish' | undefined;
 }
 
-type GivenOperation =
+type OperationInput =
   | Exclude<RedirectOperation, { readonly kind: 'put' }>
   | (Omit<Extract<RedirectOperation, { readonly kind: 'put' }>, 'destination'> & {
       readonly destination: RedirectDestinationInput;
     });
 
 /** @throws Invalid for fields that exclude each other */
-function operationOf(input: BulkRedirectInput, field: string): GivenOperation {
+function operationOf(input: BulkRedirectInput, field: string): OperationInput {
   const { source, destination, intent, draft, permanent, captureWildcard } = input;
   if (draft !== undefined && intent !== undefined)
     throw Invalid.field(`${field}.draft`, 'must be omitted beside intent');
   if (intent === 'publish') {
-    const given = Object.entries({ destination, permanent, captureWildcard }).find(([, value]) => value !== undefined);
-    if (given !== undefined) throw Invalid.field(`${field}.${given[0]}`, 'must be omitted to publish a draft');
+    const extraField = Object.entries({ destination, permanent, captureWildcard }).find(
+      ([, value]) => value !== undefined,
+    );
+    if (extraField !== undefined)
+      throw Invalid.field(`${field}.${extraField[0]}`, 'must be omitted to publish a draft');
     return { kind: 'publish', source };
   }
   const isDraft = draft ?? intent === 'draft';

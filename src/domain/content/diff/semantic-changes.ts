@@ -216,10 +216,10 @@ function* loadPaths(content: Content, pages: readonly Page[]): ObjectQuery<PathL
   const known = new Map(pages.map((page) => [page.id, page]));
   const above = (of: Iterable<Page>): Set<Id> =>
     new Set([...of].flatMap(({ parent }) => (parent === null || known.has(parent) ? [] : [parent])));
-  for (let wanted = above(pages); wanted.size > 0;) {
-    const found: ReadonlyMap<Id, Page> = yield* getPages(content, wanted);
+  for (let missing = above(pages); missing.size > 0;) {
+    const found: ReadonlyMap<Id, Page> = yield* getPages(content, missing);
     for (const [id, page] of found) known.set(id, page);
-    wanted = above(found.values());
+    missing = above(found.values());
   }
   return (id) => {
     const page = known.get(id)!;

@@ -50,9 +50,9 @@ export function* applyRepositoryLocations(
 }
 
 function withLocation<T extends { readonly frontMatter?: JsonObject }>(
-  thing: T,
+  item: T,
   { git, frontMatter }: Omit<RepositoryDocument, 'document'>,
 ): T & { readonly git: GitBlob } {
-  const { frontMatter: _before, ...rest } = thing;
+  const { frontMatter: _before, ...rest } = item;
   return { ...(rest as T), git, ...(frontMatter !== undefined && { frontMatter }) };
 }

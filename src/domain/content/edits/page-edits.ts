@@ -202,18 +202,18 @@ function* checkParent(editor: Editor, parent: Id | null, moving?: Page): ObjectQ
 function* chooseSlug(
   editor: Editor,
   parent: Id | null,
-  given: string | undefined,
+  requestedSlug: string | undefined,
   title: string,
   likely?: string,
 ): ObjectQuery<string> {
-  if (given) {
-    if ((yield* editor.draft.slugOwner(parent, given)) !== undefined)
-      editor.reject('slug', `a sibling page already has the slug ${given}`);
-    return given;
+  if (requestedSlug) {
+    if ((yield* editor.draft.slugOwner(parent, requestedSlug)) !== undefined)
+      editor.reject('slug', `a sibling page already has the slug ${requestedSlug}`);
+    return requestedSlug;
   }
   const fitting = likely !== undefined && findSlugProblem(likely) === undefined ? likely : undefined;
-  const wanted = fitting ?? (editor.context.slugify(title).slice(0, MAX_SLUG_LENGTH) || DEFAULT_SLUG);
-  return yield* findFreeSlug(editor.draft.children, parent, wanted);
+  const base = fitting ?? (editor.context.slugify(title).slice(0, MAX_SLUG_LENGTH) || DEFAULT_SLUG);
+  return yield* findFreeSlug(editor.draft.children, parent, base);
 }
 
 function* deleteSubtree(editor: Editor, top: Page): ObjectQuery<void> {

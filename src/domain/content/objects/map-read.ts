@@ -26,10 +26,10 @@ export function* lookupMany<V>(
   root: Hash | null,
   keys: Iterable<string>,
 ): ObjectQuery<Map<string, V>> {
-  const wanted = [...new Set(keys)];
-  const values = yield* all(wanted.map((key) => lookup(kind, root, key)));
+  const uniqueKeys = [...new Set(keys)];
+  const values = yield* all(uniqueKeys.map((key) => lookup(kind, root, key)));
   const found = new Map<string, V>();
-  wanted.forEach((key, i) => {
+  uniqueKeys.forEach((key, i) => {
     const value = values[i];
     if (value !== undefined) found.set(key, value);
   });

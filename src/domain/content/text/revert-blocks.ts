@@ -34,12 +34,12 @@ export function* revertBlocks(
   const [mine, old] = [segmentsOf(present), segmentsOf(base)];
   const number = lineNumbering();
   const hunks = yield* diffLines(old.texts.map(number), mine.texts.map(number), compareLines);
-  const wanted = new Set(
+  const selectedHunks = new Set(
     hunks.filter(({ start, end, from, to }) => hasAnyKey(old, start, end, keys) || hasAnyKey(mine, from, to, keys)),
   );
   const known = new Set([...mine.keys, ...old.keys].flatMap((of) => [...of]));
   return {
-    text: wanted.size === 0 ? present.text : spliceText(mine, old, hunks, wanted),
+    text: selectedHunks.size === 0 ? present.text : spliceText(mine, old, hunks, selectedHunks),
     unknown: [...keys].filter((key) => !known.has(key)),
   };
 }
@@ -80,7 +80,7 @@ interface ResultBlock {
   readonly old?: number;
 }
 
-function spliceText(mine: Segments, old: Segments, hunks: readonly Hunk[], wanted: ReadonlySet<Hunk>): string {
+function spliceText(mine: Segments, old: Segments, hunks: readonly Hunk[], selectedHunks: ReadonlySet<Hunk>): string {
   const pieces: ResultBlock[] = [{ mine: -1, old: -1 }];
   let [at, former] = [0, 0];
   const keepTo = (to: number): void => {
@@ -88,7 +88,7 @@ function spliceText(mine: Segments, old: Segments, hunks: readonly Hunk[], wante
   };
   for (const hunk of hunks) {
     keepTo(hunk.from);
-    if (wanted.has(hunk)) for (let i = hunk.start; i < hunk.end; i++) pieces.push({ old: i });
+    if (selectedHunks.has(hunk)) for (let i = hunk.start; i < hunk.end; i++) pieces.push({ old: i });
     else for (let i = hunk.from; i < hunk.to; i++) pieces.push({ mine: i });
     [at, former] = [hunk.to, hunk.end];
   }

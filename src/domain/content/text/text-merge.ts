@@ -169,8 +169,8 @@ function linesOf(text: string, ending: string): Pausable<string[]> {
 /** Removes the last line ending if the three-way merge of the line endings removes it. */
 function withFinalLineEnding(merged: string, ending: string, [base, ours, theirs]: readonly string[]): string {
   const ends = (text = ''): boolean => text === '' || text.endsWith('\n');
-  const wanted = ends(ours) === ends(base) ? ends(theirs) : ends(ours);
-  if (wanted) return merged;
+  const endsWithLineBreak = ends(ours) === ends(base) ? ends(theirs) : ends(ours);
+  if (endsWithLineBreak) return merged;
   // A carriage return belongs to the ending, unless it ended a text without a line feed.
   const bare = [base, ours, theirs].some(
     (text = '') => text.endsWith('\r') && lastLine(merged) === lastLine(text) + ending,

@@ -46,8 +46,8 @@ class Sampler {
     private readonly direction: BodyDirection,
   ) {}
 
-  sample(given: SchemaModel, depth: number, open: ReadonlySet<string>): unknown {
-    const { schema, keys } = resolveSchema(given, this.definitions);
+  sample(model: SchemaModel, depth: number, open: ReadonlySet<string>): unknown {
+    const { schema, keys } = resolveSchema(model, this.definitions);
     const stated = statedValue(schema);
     if (stated !== undefined) return stated;
     if (--this.#remaining < 0 || depth > MAX_DEPTH || keys.some((key) => open.has(key))) return emptyValue(schema);

@@ -132,7 +132,7 @@ export class SpaceOutline {
   }
   /** Finds an entry by path; the empty path is the home page. */
   byPath(path: string): OutlineEntry | undefined {
-    return path === '' ? this.home : this.#bySlugs(path.split('/'), (slug, wanted) => slug === wanted);
+    return path === '' ? this.home : this.#bySlugs(path.split('/'), (slug, segment) => slug === segment);
   }
   /** Finds an entry by path ignoring case; the first one of several. */
   byPathIgnoringCase(path: string): OutlineEntry | undefined {
@@ -194,13 +194,13 @@ export class SpaceOutline {
 
   #bySlugs(
     slugs: readonly string[],
-    fits: (slug: string | undefined, wanted: string) => boolean,
+    fits: (slug: string | undefined, segment: string) => boolean,
   ): OutlineEntry | undefined {
     // Depth first, so that the first one of several is found.
     const open: { readonly id: Id; readonly depth: number }[] = [];
     const look = (parent: Id | null, depth: number): void => {
-      const wanted = slugs[depth]!;
-      const found = this.#pages.bySlug(parent, wanted).filter((id) => fits(this.#pages.get(id)!.slug, wanted));
+      const segment = slugs[depth]!;
+      const found = this.#pages.bySlug(parent, segment).filter((id) => fits(this.#pages.get(id)!.slug, segment));
       for (const id of found.toReversed()) open.push({ id, depth: depth + 1 });
     };
     look(null, 0);

@@ -58,7 +58,7 @@ describe('translation engines', () => {
     );
     expect(texts).to.deep.equal(['ONE <x1/>', 'A <x2/>']);
     expect([requests, characters]).to.deep.equal([1, 16]);
-    const [{ path, headers, body }] = server.asked as [any];
+    const [{ path, headers, body }] = server.calls as [any];
     expect([path, headers.authorization, body.model]).to.deep.equal(['/chat/completions', 'Bearer key', 'model']);
     expect(body.messages[0].content).to.include('from English to Portuguese').and.to.include('Be brief.');
     expect(JSON.parse(body.messages[1].content).texts[1]).to.deep.equal({
@@ -97,7 +97,7 @@ describe('translation engines', () => {
     });
     const { texts } = await engine('deepl').translate(order(['One <g1>two</g1>', 'three']), signal());
     expect(texts).to.deep.equal(['ONE <g1>TWO</g1>', 'THREE']);
-    expect(server.asked[0]).to.nested.include({
+    expect(server.calls[0]).to.nested.include({
       path: '/v2/translate',
       'headers.authorization': 'DeepL-Auth-Key key',
       'body.source_lang': 'EN',
@@ -125,7 +125,7 @@ describe('translation engines', () => {
     for (const language of TRANSLATION_LANGUAGES)
       await engine('deepl').translate(order(['a'], { from: language, to: language }), signal());
     const [from, to] = ['source_lang', 'target_lang'].map((name) =>
-      server.asked.map(({ body }) => body[name] as string),
+      server.calls.map(({ body }) => body[name] as string),
     ) as [string[], string[]];
     expect(new Set(from).size).to.equal(TRANSLATION_LANGUAGES.length);
     expect(new Set(to).size).to.equal(TRANSLATION_LANGUAGES.length);
@@ -144,17 +144,17 @@ describe('translation engines', () => {
     expect(deepl.maxTexts).to.equal(50);
     const texts = Array.from({ length: deepl.maxTexts }, () => '語'.repeat(deepl.maxCharacters / deepl.maxTexts));
     await deepl.translate(order(texts, { from: 'zh', to: 'ja' }), signal());
-    expect(Number(server.asked[0]!.headers['content-length'])).to.be.at.most(128 * 1024);
+    expect(Number(server.calls[0]!.headers['content-length'])).to.be.at.most(128 * 1024);
   });
 
   it('LibreTranslate answers with characters or references are equivalent', async () => {
-    const asked = 'Use &lt;div&gt; &amp; <g1>more</g1> <x2/>';
+    const source = 'Use &lt;div&gt; &amp; <g1>more</g1> <x2/>';
     for (const said of [
       'Usa <div> & <span id="g1">más</span> <span id="x2"></span>',
       'Usa &lt;div&gt; &amp; <span id="g1">más</span> <span id="x2"></span>',
     ]) {
       server.answer = () => ({ body: { translatedText: [said] } });
-      expect((await engine('libretranslate').translate(order([asked]), signal())).texts).to.deep.equal([
+      expect((await engine('libretranslate').translate(order([source]), signal())).texts).to.deep.equal([
         'Usa &lt;div&gt; &amp; <g1>más</g1> <x2/>',
       ]);
     }
@@ -165,14 +165,14 @@ describe('translation engines', () => {
   });
 
   it('OpenAI-compatible engines receive no optional parameters after they rejected one', async () => {
-    server.answer = (asked) =>
-      'temperature' in asked.body || 'response_format' in asked.body
+    server.answer = (call) =>
+      'temperature' in call.body || 'response_format' in call.body
         ? { status: 400, body: { error: { param: 'temperature' } } }
-        : chat((text) => toUpperCaseMarkup(text))(asked);
+        : chat((text) => toUpperCaseMarkup(text))(call);
     const one = engine('openai');
     expect(await one.translate(order(['a']), signal())).to.deep.equal({ texts: ['A'], characters: 1, requests: 2 });
     expect((await one.translate(order(['b']), signal())).requests).to.equal(1);
-    expect(server.asked).to.have.length(3);
+    expect(server.calls).to.have.length(3);
   });
 
   it('LibreTranslate receives HTML, and answers with its elements', async () => {
@@ -186,7 +186,7 @@ describe('translation engines', () => {
       signal(),
     );
     expect(texts).to.deep.equal(['ONE <g1>TWO <x2/></g1>', 'R&amp;D']);
-    expect(server.asked[0]).to.nested.include({
+    expect(server.calls[0]).to.nested.include({
       path: '/translate',
       'body.source': 'en',
       'body.target': 'zh',
@@ -202,7 +202,7 @@ describe('translation engines', () => {
     });
     const { texts } = await engine('apertium').translate(order(['One <x1/>', 'two'], { to: 'es' }), signal());
     expect(texts).to.deep.equal(['ONE <x1/>', 'TWO']);
-    expect(server.asked[0]!.body).to.include({ langpair: 'eng|spa', format: 'html' });
+    expect(server.calls[0]!.body).to.include({ langpair: 'eng|spa', format: 'html' });
   });
 
   it('a missing Apertium program is reported', async () => {
@@ -247,15 +247,15 @@ describe('translation engines', () => {
 
   it('busy engines are asked again, as late as they request and at most six times', async () => {
     const busy = [429, 503, 529];
-    server.answer = (asked) =>
+    server.answer = (call) =>
       busy.length > 0
         ? { status: busy.shift()!, headers: { 'retry-after': '0' }, body: {} }
-        : chat((text) => text)(asked);
+        : chat((text) => text)(call);
     expect((await engine('openai').translate(order(['a']), signal())).requests).to.equal(4);
-    server.asked.length = 0;
+    server.calls.length = 0;
     server.answer = () => ({ status: 429, headers: { 'retry-after': '0' }, body: {} });
     expect((await failure('openai')).message).to.match(/answered 429$/);
-    expect(server.asked).to.have.length(6);
+    expect(server.calls).to.have.length(6);
   });
 
   it('permanent failures are not retried, and the message names the setting to check', async () => {
@@ -265,7 +265,7 @@ describe('translation engines', () => {
       [456, /quota/],
       [302, /302|redirects/],
     ] as const) {
-      server.asked.length = 0;
+      server.calls.length = 0;
       server.answer = () => ({
         status,
         headers: { ...(status === 302 && { location: 'http://169.254.169.254/' }) },
@@ -273,7 +273,7 @@ describe('translation engines', () => {
       });
       const { message } = await failure('openai');
       expect(message).to.match(words).and.not.to.include('secret');
-      if (status !== 302) expect(server.asked).to.have.length(1);
+      if (status !== 302) expect(server.calls).to.have.length(1);
     }
   });
 
@@ -311,6 +311,6 @@ describe('translation engines', () => {
       );
     expect(error).to.be.instanceOf(TranslationEngineError);
     expect(error!.message).to.include('not on the public internet');
-    expect(other.asked).to.have.length(0);
+    expect(other.calls).to.have.length(0);
   });
 });

@@ -24,10 +24,10 @@ describe('ProgramGitRepositories for a Git server', () => {
   let head: string;
   before(() => void ({ dir, server, head } = scene));
 
-  const asked = (): string[] =>
+  const requestLines = (): string[] =>
     server.requests.map(({ method, url: at }) => `${method} ${(at as string).replace(/^.*\.git/, '')}`);
-  const FOUND = 'GET /info/refs?service=git-upload-pack';
-  const ASKED = 'POST /git-upload-pack';
+  const INFO_REFS = 'GET /info/refs?service=git-upload-pack';
+  const UPLOAD_PACK = 'POST /git-upload-pack';
   const textsOf = async (snapshot: RepositorySnapshot): Promise<string[]> => {
     const oids = (await all(snapshot.list())).map(({ oid }) => oid);
     return (await all(snapshot.read(oids))).map(({ bytes }) => bytes.toString());
@@ -77,7 +77,7 @@ describe('ProgramGitRepositories for a Git server', () => {
 
   it('looks up a branch and fetches its commit, with two requests each', async () => {
     await take();
-    expect(asked()).to.deep.equal([FOUND, ASKED, FOUND, ASKED]);
+    expect(requestLines()).to.deep.equal([INFO_REFS, UPLOAD_PACK, INFO_REFS, UPLOAD_PACK]);
   });
 
   it('fetches nothing when nothing is new', async () => {
@@ -85,11 +85,11 @@ describe('ProgramGitRepositories for a Git server', () => {
     const one = planted.commit(planted.tree([{ path: 'a', text: 'one' }]), '1');
     await (await again()).dispose();
     const same = await again();
-    expect(asked()).to.deep.equal([FOUND, ASKED]);
+    expect(requestLines()).to.deep.equal([INFO_REFS, UPLOAD_PACK]);
     expect(await textsOf(same)).to.deep.equal(['one']);
     planted.commit(planted.tree([{ path: 'a', text: 'two' }]), '2', [one]);
     expect(await textsOf(await again())).to.deep.equal(['two']);
-    expect(asked()).to.deep.equal([FOUND, ASKED, FOUND, ASKED]);
+    expect(requestLines()).to.deep.equal([INFO_REFS, UPLOAD_PACK, INFO_REFS, UPLOAD_PACK]);
   });
 
   it('fetches only new objects', async () => {
@@ -121,9 +121,9 @@ describe('ProgramGitRepositories for a Git server', () => {
 
   it('accepts a complete response that ends late', async () => {
     const { planted, again } = await growing('slow.git');
-    let asked = 0;
+    let posts = 0;
     server.intercept = (request, response) => {
-      if (request.method !== 'POST' || ++asked < 2) return false;
+      if (request.method !== 'POST' || ++posts < 2) return false;
       const [write, end] = [response.write.bind(response), response.end.bind(response)];
       response.write = ((chunk: Buffer) =>
         write(chunk.subarray(-4).equals(FLUSH) ? chunk.subarray(0, -4) : chunk)) as typeof response.write;
@@ -157,7 +157,7 @@ describe('ProgramGitRepositories for a Git server', () => {
     expect(await failure(all(broken.read(['1'.repeat(40)])))).to.include({ code: 'GIT_PROGRAM' });
     await broken.dispose();
     expect(await textsOf(await again()), 'the same commit').to.deep.equal(['one']);
-    expect(asked()).to.deep.equal([FOUND, ASKED, FOUND, ASKED]);
+    expect(requestLines()).to.deep.equal([INFO_REFS, UPLOAD_PACK, INFO_REFS, UPLOAD_PACK]);
     planted.commit(planted.tree([{ path: 'a', text: 'two' }]), '2', [one]);
     expect(await textsOf(await again())).to.deep.equal(['two']);
   });
@@ -242,9 +242,9 @@ describe('ProgramGitRepositories for a Git server', () => {
     const result = { 'Content-Type': 'application/x-git-upload-pack-result' };
     /** Makes the server answer the first or second request in this way. */
     const answers = (turn: 1 | 2, answer: Buffer, headers: Record<string, string> = result, status = 200): void => {
-      let asked = 0;
+      let posts = 0;
       server.intercept = (request, response) => {
-        if (request.method !== 'POST' || ++asked !== turn) return false;
+        if (request.method !== 'POST' || ++posts !== turn) return false;
         response.writeHead(status, headers).end(answer);
         return true;
       };
@@ -369,7 +369,7 @@ describe('ProgramGitRepositories for a Git server', () => {
     planted.commit(planted.tree([{ path: 'a', text: 'one' }]), '1');
     const oid = await commitTo(url('git.example', 'pushed.git'), 'two', { shared, cacheId: 'pushed.git' });
     const snapshot = await again();
-    expect(asked()).to.deep.equal([FOUND, ASKED]);
+    expect(requestLines()).to.deep.equal([INFO_REFS, UPLOAD_PACK]);
     expect(snapshot.commit).to.include({ oid, message: 'Two' });
     expect(await textsOf(snapshot)).to.deep.equal(['two']);
   });
@@ -380,6 +380,6 @@ describe('ProgramGitRepositories for a Git server', () => {
     const at = url('git.example', 'unpushed.git');
     for (const isPushed of [true, false]) await commitTo(at, 'two', { shared, cacheId: 'unpushed.git', isPushed });
     expect(await textsOf(await again())).to.deep.equal(['two']);
-    expect(asked()).to.deep.equal([FOUND, ASKED]);
+    expect(requestLines()).to.deep.equal([INFO_REFS, UPLOAD_PACK]);
   });
 });

@@ -171,7 +171,9 @@ describe('ProgramGitRepositories.snapshot', () => {
   it('supports concurrent reads, also after a failed one', async () => {
     const snapshot = await take();
     const oids = (await all(snapshot.list())).filter(({ kind }) => kind === 'file').map(({ oid }) => oid);
-    const [one, other] = [oids, [...oids].reverse()].map((wanted) => snapshot.read(wanted)[Symbol.asyncIterator]());
+    const [one, other] = [oids, [...oids].reverse()].map((requestedOids) =>
+      snapshot.read(requestedOids)[Symbol.asyncIterator](),
+    );
     const seen: [string[], string[]] = [[], []];
     for (let i = 0; i < oids.length; i++) {
       seen[0].push((await one!.next()).value.oid);
@@ -241,7 +243,7 @@ describe('ProgramGitRepositories.snapshot', () => {
         [earlier],
       );
       const changes = (await changesTo(later))!;
-      const told = git(repository.dir, [
+      const diffTree = git(repository.dir, [
         '-c',
         'core.quotePath=false',
         'diff-tree',
@@ -254,12 +256,12 @@ describe('ProgramGitRepositories.snapshot', () => {
       ])
         .split('\0')
         .slice(0, -1);
-      const expected = told.flatMap((head, i) =>
+      const expected = diffTree.flatMap((head, i) =>
         i % 2 > 0
           ? []
           : [
               [
-                told[i + 1],
+                diffTree[i + 1],
                 ...head
                   .split(' ')
                   .slice(2, 4)

@@ -97,10 +97,10 @@ describe('ProgramGitRepositories for addresses', () => {
     let inside = 0;
     const target = net.createServer((socket) => (inside++, socket.destroy()));
     await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
-    const elsewhere = `http://127.0.0.1:${(target.address() as net.AddressInfo).port}/objects\n`;
+    const alternates = `http://127.0.0.1:${(target.address() as net.AddressInfo).port}/objects\n`;
     server.intercept = (request, response) => {
       if (request.url!.includes('/info/refs')) response.end(`${head}\t${MAIN}\n`);
-      else if (request.url!.endsWith('alternates')) response.end(elsewhere);
+      else if (request.url!.endsWith('alternates')) response.end(alternates);
       else response.writeHead(404).end();
       return true;
     };

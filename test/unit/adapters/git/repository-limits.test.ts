@@ -106,9 +106,9 @@ describe('ProgramGitRepositories for limits', () => {
   it('leaves no process when the server disconnects while a reader starts', async function () {
     if (process.platform !== 'linux') return this.skip();
     const left = () => running('git', path.join(dir, 'data'));
-    let asked = 0;
+    let posts = 0;
     server.intercept = (request, response) => {
-      if (request.method !== 'POST' || ++asked < 2) return false;
+      if (request.method !== 'POST' || ++posts < 2) return false;
       setTimeout(() => response.destroy(), 50);
       return true;
     };

@@ -43,15 +43,15 @@ describe('JSON bodies', () => {
     path = '/v1/small',
   ): Promise<RawResponse> => send(server.url, { method: 'POST', path, headers, ...(body !== undefined && { body }) });
   const refused = async (answer: Promise<RawResponse>, status: number, message?: RegExp): Promise<RawResponse> => {
-    const given = await answer;
-    expect(given.status, given.text).to.equal(status);
-    expect(given.body.error).to.include({ code: status });
-    expect(given.body.error.message)
+    const response = await answer;
+    expect(response.status, response.text).to.equal(status);
+    expect(response.body.error).to.include({ code: status });
+    expect(response.body.error.message)
       .to.be.a('string')
       .and.match(message ?? /./);
-    expect(given.body.error.requestId).to.equal(given.headers['x-request-id']);
-    expect(given.text).not.to.match(/node_modules|\.ts:|\bat /);
-    return given;
+    expect(response.body.error.requestId).to.equal(response.headers['x-request-id']);
+    expect(response.text).not.to.match(/node_modules|\.ts:|\bat /);
+    return response;
   };
 
   it('are read as they were sent', async () => {

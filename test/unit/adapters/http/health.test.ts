@@ -32,14 +32,14 @@ describe('readyz', () => {
   beforeEach(() => void failures.splice(0));
 
   it('[A58] asks the database once for a thousand requests of the same second', async () => {
-    let asked = 0;
+    let queries = 0;
     const seen = await answers(
-      readiness(async () => (asked++, [])),
+      readiness(async () => (queries++, [])),
       1000,
     );
     expect(new Set(seen.map(({ status }) => status))).to.deep.equal(new Set([200]));
     expect(seen[0]!.body).to.deep.equal({ status: 'ready' });
-    expect(asked).to.equal(1);
+    expect(queries).to.equal(1);
   });
 
   it('answers 503 to each of them while the database fails, with the reason in the log alone', async () => {

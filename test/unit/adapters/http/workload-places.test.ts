@@ -10,11 +10,11 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 describe('WorkloadPlaces.enter', () => {
   it('leaves half of the connections to other requests, and places to other callers', async () => {
     const places = new WorkloadPlaces(CONNECTIONS);
-    const given: string[] = [];
+    const entered: string[] = [];
     for (const user of ['ann', 'ann', 'ann', 'ann', 'bob', 'bob', 'cem', 'dan'])
-      void places.enter('search', of(user, user)).then(() => given.push(user));
+      void places.enter('search', of(user, user)).then(() => entered.push(user));
     await settled();
-    expect(given).to.deep.equal(['ann', 'ann', 'ann', 'bob', 'bob']);
+    expect(entered).to.deep.equal(['ann', 'ann', 'ann', 'bob', 'bob']);
   });
 
   it('keeps searches apart from comparisons', async () => {

@@ -10,19 +10,19 @@ async function read(
   text: unknown,
   web: Web = {},
   url: string | undefined = ROOT,
-): Promise<{ document: any; reference: any; format: string; externals: number; asked: string[] }> {
-  const asked: string[] = [];
+): Promise<{ document: any; reference: any; format: string; externals: number; requestedUrls: string[] }> {
+  const requestedUrls: string[] = [];
   const found = await readDocument(
     Buffer.from(typeof text === 'string' ? text : JSON.stringify(text)),
     url,
     async (address) => {
-      asked.push(address);
+      requestedUrls.push(address);
       if (!(address in web)) throw new Error(`nothing at ${address}`);
       return { url: address, body: Buffer.from(JSON.stringify(web[address])) };
     },
   );
   const parsed = (bytes: Uint8Array): unknown => JSON.parse(Buffer.from(bytes).toString());
-  return { ...found, document: parsed(found.document), reference: parsed(found.reference), asked };
+  return { ...found, document: parsed(found.document), reference: parsed(found.reference), requestedUrls };
 }
 const refused = async (text: unknown, web?: Web, url?: string): Promise<string> => {
   const error = await read(text, web, url).then(
@@ -141,7 +141,7 @@ describe('readDocument', () => {
       },
     };
     const schemas = { Pet: { type: 'object', properties: { default: { $ref: 'shared.json#/schemas/Pet' } } } };
-    const { document, externals, asked } = await read(
+    const { document, externals, requestedUrls } = await read(
       {
         ...HEAD,
         paths: { '/pets': { $ref: './paths/pets.json' }, '/more': { $ref: 'paths/pets.json#' } },
@@ -150,7 +150,7 @@ describe('readDocument', () => {
       web,
     );
     expect(externals).to.equal(2);
-    expect(asked).to.have.members(Object.keys(web));
+    expect(requestedUrls).to.have.members(Object.keys(web));
     const names = Object.keys(document['x-documents']);
     const holder = (part: string): string =>
       `#/x-documents/${names.find((name) => part in document['x-documents'][name])}`;
@@ -173,13 +173,13 @@ describe('readDocument', () => {
       examples: [data],
       properties: { $ref: { type: 'string' }, example: { type: 'string' } },
     };
-    const { document, asked } = await read({
+    const { document, requestedUrls } = await read({
       ...HEAD,
       paths: {},
       components: { schemas: { A: schema }, examples: { one: { value: data } } },
     });
     expect(document.components.schemas.A).to.deep.equal(schema);
-    expect(asked).to.deep.equal([]);
+    expect(requestedUrls).to.deep.equal([]);
   });
 
   it('[A47] loads only http and https URLs', async () => {

@@ -89,9 +89,9 @@ describe('ProcessPdfRenderer.render', function () {
   });
 
   it('[A45] fetches nothing and reads no file, whatever drawings and pages refer to', async () => {
-    let asked = 0;
+    let requestCount = 0;
     const server = createServer((_, answer) => {
-      asked++;
+      requestCount++;
       answer.end(svgOf('<rect width="100" height="100"/>', 100, 100));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -106,7 +106,7 @@ describe('ProcessPdfRenderer.render', function () {
       expect(pdf.images).to.equal(0);
       for (const name of Object.keys(files)) expect(pdf.sheets[0]).to.include(`[${name} as text]`);
       expect(pdf.sheets[0]).to.include('After');
-      expect(asked).to.equal(0);
+      expect(requestCount).to.equal(0);
     } finally {
       server.close();
     }

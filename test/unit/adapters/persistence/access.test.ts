@@ -81,7 +81,7 @@ const aDefault = fc.oneof(
 );
 const aNumber = fc.nat(30);
 const aParent = fc.option(aNumber, { freq: 4 });
-const somebody = fc.record({
+const aPerson = fc.record({
   role: fc.constantFrom<Role | 'stranger'>(...LEVELS, null, null, 'stranger'),
   disabled: fc.boolean(),
   sso: fc.boolean(),
@@ -91,7 +91,7 @@ const aPlan: fc.Arbitrary<Plan> = fc.record({
   sso: fc.integer({ min: 0, max: 1 }).map((n) => n === 0),
   people: fc.array(
     fc
-      .record({ who: somebody, out: fc.nat(5) })
+      .record({ who: aPerson, out: fc.nat(5) })
       .map(({ who, out }) => ({ ...who, disabled: who.disabled && out === 0 })),
     { minLength: 2, maxLength: 6 },
   ),
@@ -260,9 +260,9 @@ async function make({ next, run }: Persistence, plan: Plan) {
     return LEVELS.findLast((one) => levels.includes(one));
   };
   /** Access of a user to a place and its level; none on what is deleted. */
-  const levels = (standing: (person: number) => Level | undefined, deleted: boolean) => ({
-    standing,
-    level: (person: number) => (deleted ? undefined : standing(person)),
+  const levels = (grantedLevel: (person: number) => Level | undefined, deleted: boolean) => ({
+    grantedLevel,
+    level: (person: number) => (deleted ? undefined : grantedLevel(person)),
   });
   const places = [
     ...plan.spaces.map(({ parent, level, deleted }, i) => ({
@@ -304,7 +304,7 @@ for (const backend of backends)
           const made = await make(persistence, plan);
           for (const [person, userId] of made.people.entries()) {
             const { role, disabled } = plan.people[person]!;
-            for (const { kind, id, standing, deleted } of made.places) {
+            for (const { kind, id, grantedLevel, deleted } of made.places) {
               const resolved = await (kind === 'space'
                 ? access.inSpace(made.tokens[person]!, id, AT)
                 : access.inCollection(made.tokens[person]!, id, AT));
@@ -321,7 +321,7 @@ for (const backend of backends)
                   deleted ? AT : null,
                 );
               expect(effectiveLevel(resolved.scope!.access), `person ${person} on the ${kind} ${id}`).to.equal(
-                standing(person),
+                grantedLevel(person),
               );
               expect(resolved.scope!.ssoRequired).to.equal(made.locked(person));
             }
@@ -381,12 +381,12 @@ for (const backend of backends)
               expect(explainLevel(sources)[0]!.level, 'the first reason gives the level').to.equal(
                 effectiveLevelFrom(sources),
               );
-            for (const wanted of LEVELS)
+            for (const requestedLevel of LEVELS)
               expect(
                 (
-                  await reads.grantsOf.listEffectiveUsers(made.organizationId, place, [wanted], { limit: 100 })
+                  await reads.grantsOf.listEffectiveUsers(made.organizationId, place, [requestedLevel], { limit: 100 })
                 ).items.map(({ user }) => user.id),
-              ).to.deep.equal(people.filter(([, own]) => own === wanted).map(([userId]) => userId));
+              ).to.deep.equal(people.filter(([, own]) => own === requestedLevel).map(([userId]) => userId));
             if (kind === 'space')
               expect(
                 new Map(

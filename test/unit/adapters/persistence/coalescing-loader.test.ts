@@ -3,24 +3,24 @@ import { createCoalescingLoader } from '../../../../src/adapters/persistence/mik
 
 describe('createCoalescingLoader', () => {
   it('starts a lookup at once when it is alone, and lookups together while another is under way', async () => {
-    const asked: number[][] = [];
+    const lookups: number[][] = [];
     const answers: (() => void)[] = [];
     const loader = createCoalescingLoader<number, number>((keys) => {
-      asked.push([...keys]);
+      lookups.push([...keys]);
       return new Promise((resolve) => answers.push(() => resolve(keys.map((key) => key * 10))));
     }, 3);
     const loads = [loader.load(1)];
     await Promise.resolve();
-    expect(asked).to.deep.equal([[1]]);
+    expect(lookups).to.deep.equal([[1]]);
     for (const key of [2, 3, 4, 5]) loads.push(loader.load(key));
     answers[0]!();
     expect(await loads[0]).to.equal(10);
     await new Promise(setImmediate);
-    expect(asked).to.deep.equal([[1], [2, 3, 4]]);
+    expect(lookups).to.deep.equal([[1], [2, 3, 4]]);
     answers[1]!();
     await Promise.all(loads.slice(1, 4));
     await new Promise(setImmediate);
-    expect(asked).to.deep.equal([[1], [2, 3, 4], [5]]);
+    expect(lookups).to.deep.equal([[1], [2, 3, 4], [5]]);
     answers[2]!();
     expect(await Promise.all(loads)).to.deep.equal([10, 20, 30, 40, 50]);
   });

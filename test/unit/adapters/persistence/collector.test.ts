@@ -144,8 +144,8 @@ onEveryBackend('the collector', (backend) => {
       const puts = objects.map((object, i) => (i % 2 === 0 ? persistence.content.put([object]) : undefined));
       const batch = persistence.content.put([...objects.slice(20)].reverse());
       await Promise.all([sweep(collection, on(first + 2)), ...puts, batch]);
-      const wanted = objects.filter((_, i) => i % 2 === 0 || i >= 20);
-      expect(await stored(wanted), `round ${round}`).to.equal(wanted.length);
+      const expected = objects.filter((_, i) => i % 2 === 0 || i >= 20);
+      expect(await stored(expected), `round ${round}`).to.equal(expected.length);
     }
     await search(80);
     await search(90);

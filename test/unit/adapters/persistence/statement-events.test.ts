@@ -18,10 +18,10 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
     after(() => database.close());
 
     it('reports pool, text, duration and rows of a read', async () => {
-      const wanted = statement('SELECT n FROM generate_series(1, $1::int) AS n, pg_sleep(0.05)');
-      await rows(database.reads, wanted, [3]);
+      const query = statement('SELECT n FROM generate_series(1, $1::int) AS n, pg_sleep(0.05)');
+      await rows(database.reads, query, [3]);
       expect(events).to.have.lengthOf(1);
-      expect(events[0]).to.deep.include({ pool: 'reads', name: wanted.name, text: wanted.text, rows: 3 });
+      expect(events[0]).to.deep.include({ pool: 'reads', name: query.name, text: query.text, rows: 3 });
       expect(events[0]!.ms).to.be.at.least(50);
       expect(events[0]!.failure).to.equal(undefined);
     });

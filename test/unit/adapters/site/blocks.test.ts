@@ -97,27 +97,27 @@ describe('block tags of published pages', () => {
   });
 
   it('renders included content with links resolved from its own location', () => {
-    const asked: string[] = [];
+    const targets: string[] = [];
     const html = contentOf('{% include "../.gitbook/includes/x.md" %}\n\n[out](a.md)', {
       resolveInclude: (target) => {
-        asked.push(target);
+        targets.push(target);
         return { markdown: 'In [in](a.md)', resolveLink: (link) => ({ href: `/included/${link}` }) };
       },
     });
     expect(html).to.equal('<p>In <a href="/included/a.md">in</a></p>\n<p><a href="/r/a.md">out</a></p>');
-    expect(asked).to.deep.equal(['../.gitbook/includes/x.md']);
+    expect(targets).to.deep.equal(['../.gitbook/includes/x.md']);
   });
 
   it('renders a notice for unavailable includes, and stops at recursive ones', () => {
     expect(contentOf('a\n\n{% include "x.md" %}')).to.equal(
       '<p>a</p>\n<p class="q-notice">This content is not available here.</p>',
     );
-    let asked = 0;
+    let lookups = 0;
     const html = contentOf('{% include "x.md" %}', {
-      resolveInclude: () => (asked++, { markdown: 'x\n\n{% include "x.md" %}\n\n{% include "x.md" %}' }),
+      resolveInclude: () => (lookups++, { markdown: 'x\n\n{% include "x.md" %}\n\n{% include "x.md" %}' }),
     });
     expect(html).to.include('q-notice');
-    expect(asked).to.be.at.most(200);
+    expect(lookups).to.be.at.most(200);
   });
 
   it('renders API descriptions as links, and the content of older tags', () => {

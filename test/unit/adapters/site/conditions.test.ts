@@ -13,15 +13,15 @@ describe('conditions of published pages', () => {
   });
 
   it('show content when the evaluator returns true for the expression as written', () => {
-    const asked: string[] = [];
-    const decide = (expression: string) => (asked.push(expression), expression.includes('yes'));
+    const expressions: string[] = [];
+    const decide = (expression: string) => (expressions.push(expression), expression.includes('yes'));
     expect(
       seen(
         '{% if visitor.claims.a_b*c_d == "yes" && 1 < 2 %}\n**shown**\n{% endif %}\n{% if no %}\nhidden\n{% endif %}',
         decide,
       ),
     ).to.equal('<p><strong>shown</strong></p>');
-    expect(asked).to.deep.equal(['visitor.claims.a_b*c_d == "yes" && 1 < 2', 'no']);
+    expect(expressions).to.deep.equal(['visitor.claims.a_b*c_d == "yes" && 1 < 2', 'no']);
   });
 
   it('show the first branch that holds', () => {
@@ -33,14 +33,14 @@ describe('conditions of published pages', () => {
   });
 
   it('are not evaluated within hidden content', () => {
-    const asked: string[] = [];
+    const expressions: string[] = [];
     expect(
       seen(
         '{% if no %}\n{% if yes %}\nx\n{% else %}\ny\n{% endif %}\n{% endif %}\nz',
-        (expression) => (asked.push(expression), expression === 'yes'),
+        (expression) => (expressions.push(expression), expression === 'yes'),
       ),
     ).to.equal('<p>z</p>');
-    expect(asked).to.deep.equal(['no']);
+    expect(expressions).to.deep.equal(['no']);
   });
 
   it('hide content when the evaluator throws or returns anything but true', () => {

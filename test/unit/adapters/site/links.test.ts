@@ -4,18 +4,18 @@ import type { ResolvedLink } from '../../../../src/ports/sites/site-renderer.ts'
 import { contentOf } from './support.ts';
 
 const asking = (answer: (target: string) => ResolvedLink) => {
-  const asked: string[] = [];
-  return { asked, resolveLink: (target: string) => (asked.push(target), answer(target)) };
+  const targets: string[] = [];
+  return { targets, resolveLink: (target: string) => (targets.push(target), answer(target)) };
 };
 
 describe('links of published pages', () => {
   it('resolves each target once, decoded, and leaves anchors and mail addresses unchanged', () => {
-    const { asked, resolveLink } = asking((target) => ({ href: target }));
+    const { targets, resolveLink } = asking((target) => ({ href: target }));
     contentOf(
       '[a](../a%20b.md#x) [b](<../a b.md#x>) ![c](é.png) [d](#x) [e](mailto:a@b.c) [f](tel:1) [g](/pages/1) ![h](/files/2) [i](https://x.example/?a=1&b=2) <img src="a b.png">',
       { resolveLink },
     );
-    expect(asked).to.deep.equal([
+    expect(targets).to.deep.equal([
       '../a b.md#x',
       'é.png',
       '/pages/1',

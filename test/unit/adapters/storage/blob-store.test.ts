@@ -139,15 +139,15 @@ describe('blob store contract', () => {
       });
 
       it('reads from a source only as fast as it stores', async () => {
-        let asked = 0;
-        let given = 0;
+        let reads = 0;
+        let chunks = 0;
         const source: AsyncIterable<Uint8Array> = {
           [Symbol.asyncIterator]: () => ({
             next: async () => {
-              asked++;
-              expect(asked).to.equal(given + 1);
-              given++;
-              return given > 50 ? { done: true, value: undefined } : { done: false, value: Buffer.from([given]) };
+              reads++;
+              expect(reads).to.equal(chunks + 1);
+              chunks++;
+              return chunks > 50 ? { done: true, value: undefined } : { done: false, value: Buffer.from([chunks]) };
             },
           }),
         };

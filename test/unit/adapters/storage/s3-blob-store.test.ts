@@ -102,12 +102,12 @@ describe('S3BlobStore', () => {
 
   it('gives up after four attempts with a retryable error, and leaves no draft', async () => {
     const store = await open();
-    server.asked.length = 0;
+    server.requests.length = 0;
     server.troubles.push(503, 503, 503, 503);
     expect(await failure(store.put(inPieces(randomBytes(5_000)))))
       .to.be.instanceOf(BlobStoreError)
       .and.include({ code: 'BLOB_UNREACHABLE', category: 'unavailable' });
-    expect(server.asked).to.have.length(4);
+    expect(server.requests).to.have.length(4);
     server.troubles.push('hang up', 'hang up', 'hang up', 'hang up');
     expect(await failure(store.get(hashOf(Buffer.from('x'))))).to.include({ code: 'BLOB_UNREACHABLE' });
     expect(fs.readdirSync(draftsDir)).to.deep.equal([]);
@@ -119,10 +119,10 @@ describe('S3BlobStore', () => {
       [403, /403 Trouble to PUT/],
       [507, /no space left/],
     ] as const) {
-      server.asked.length = 0;
+      server.requests.length = 0;
       server.troubles.push(status);
       expect((await failure(store.put(Buffer.from('x')))).message).to.match(says);
-      expect(server.asked).to.have.length(1);
+      expect(server.requests).to.have.length(1);
     }
     server.troubles.push(403);
     expect((await failure(store.has(hashOf(Buffer.from('x'))))).message).to.match(/403 to HEAD/);
@@ -148,13 +148,13 @@ describe('S3BlobStore', () => {
     for (let moment = 0; moment < 5; moment++) {
       await store.put(bytes);
       server.dates.set(hash, Date.now() - 2 * HOUR);
-      let asked = 0;
+      let requestCount = 0;
       let put: Promise<unknown> | undefined;
       let looked = (): void => {};
       server.meanwhile = async (method, name) => {
         // The upload is done, and the store checks for a concurrent deletion.
         if (put !== undefined && method === 'HEAD' && name.endsWith('.leaving')) looked();
-        if (put !== undefined || asked++ !== moment) return;
+        if (put !== undefined || requestCount++ !== moment) return;
         const itLooks = new Promise<void>((resolve) => (looked = resolve));
         put = store.put(bytes);
         await itLooks;

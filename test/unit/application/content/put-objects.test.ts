@@ -82,17 +82,17 @@ describe('buildContentInSlices', () => {
       updatedAt: '2030-01-01T00:00:00.000Z',
       document: Buffer.from(text),
     });
-    const told: string[] = [];
+    const hashes: string[] = [];
     const { objects } = runSync(
       new Map(),
       buildContentInSlices(
         { pages: [page('a', 'same'), page('b', 'same'), page('c', 'other')] },
-        ({ hash }) => void told.push(hash),
+        ({ hash }) => void hashes.push(hash),
       ),
     );
-    expect(told)
+    expect(hashes)
       .to.deep.equal(objects.map(({ hash }) => hash))
-      .and.to.have.length(new Set(told).size);
+      .and.to.have.length(new Set(hashes).size);
     expect(objects.filter(({ type }) => type === 'document')).to.have.length(2);
   });
 });

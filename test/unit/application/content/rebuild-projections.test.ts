@@ -58,13 +58,13 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
         const onSite = async (query: string): Promise<string> =>
           must(await api.get(`${new URL(urls.published).pathname.replace(/\/$/, '')}/~quire/search?q=${query}`), 200);
         const soon = 'There may be more results.';
-        const asked = { query: 'nothing', scope: { mode: 'all' } };
-        expect(must(await api.post(`${at}/search`, asked), 200)).to.deep.equal({
+        const body = { query: 'nothing', scope: { mode: 'all' } };
+        expect(must(await api.post(`${at}/search`, body), 200)).to.deep.equal({
           items: [],
           count: 0,
           incomplete: true,
         });
-        expect(must(await api.post(`${at}/search`, { ...asked, query: '?!' }), 200)).to.deep.equal({
+        expect(must(await api.post(`${at}/search`, { ...body, query: '?!' }), 200)).to.deep.equal({
           items: [],
           count: 0,
         });
@@ -75,7 +75,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
           .to.include('s-results')
           .and.include(soon);
         await client.query('DELETE FROM projection_backlog WHERE space_id = $1', [space]);
-        expect(must(await api.post(`${at}/search`, asked), 200)).to.deep.equal({ items: [], count: 0 });
+        expect(must(await api.post(`${at}/search`, body), 200)).to.deep.equal({ items: [], count: 0 });
         expect(await onSite('nothing'))
           .to.include('Nothing was found.')
           .and.not.include(soon);

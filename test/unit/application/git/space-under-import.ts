@@ -34,8 +34,8 @@ export class SpaceUnderImport {
     const stored = await storeFiles(
       { blobs: this.blobs, files: mediaFileInspector },
       plan.files,
-      async function* (wanted) {
-        for (const { path, oid } of wanted) yield { oid, bytes: (await repository.read([path])).get(path)! };
+      async function* (batch) {
+        for (const { path, oid } of batch) yield { oid, bytes: (await repository.read([path])).get(path)! };
       },
     );
     const previous = this.head === undefined ? NO_CONTENT : await this.content();

@@ -19,7 +19,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 /** Asks for places and notes who was given one, in order. */
 class Callers {
-  readonly given: string[] = [];
+  readonly admitted: string[] = [];
   readonly refused: unknown[] = [];
   readonly #releases: (() => void)[] = [];
 
@@ -28,7 +28,7 @@ class Callers {
   async ask(name: string, holder: ResourceConsumer, signal?: AbortSignal): Promise<void> {
     this.pool.acquire(holder, signal).then(
       (release) => {
-        this.given.push(name);
+        this.admitted.push(name);
         this.#releases.push(release);
       },
       (error: unknown) => this.refused.push(error),
@@ -47,24 +47,24 @@ describe('FairPool.acquire', () => {
   it('gives one user at most its share, over all organizations', async () => {
     const callers = new Callers(new FairPool(OPTIONS));
     for (const organization of ['a', 'b', 'c']) await callers.ask(organization, of(organization, 'ann'));
-    expect(callers.given).to.deep.equal(['a', 'b']);
+    expect(callers.admitted).to.deep.equal(['a', 'b']);
     await callers.ask('other user', of('a', 'bob'));
-    expect(callers.given).to.deep.equal(['a', 'b', 'other user']);
+    expect(callers.admitted).to.deep.equal(['a', 'b', 'other user']);
   });
 
   it('gives one organization at most its share, and the place that is left to another', async () => {
     const callers = new Callers(new FairPool(OPTIONS));
     for (let n = 0; n < 10; n++) await callers.ask(`a${n}`, of('a', `user ${n}`));
-    expect(callers.given).to.deep.equal(['a0', 'a1', 'a2']);
+    expect(callers.admitted).to.deep.equal(['a0', 'a1', 'a2']);
     await callers.ask('b', of('b', 'bob'));
-    expect(callers.given.at(-1)).to.equal('b');
+    expect(callers.admitted.at(-1)).to.equal('b');
   });
 
   it('gives anonymous callers of one address the share of one user', async () => {
     const callers = new Callers(new FairPool(OPTIONS));
     for (let n = 0; n < 5; n++) await callers.ask(`x${n}`, of(undefined, '192.0.2.1'));
     await callers.ask('y', of(undefined, '192.0.2.2'));
-    expect(callers.given).to.deep.equal(['x0', 'x1', 'y']);
+    expect(callers.admitted).to.deep.equal(['x0', 'x1', 'y']);
   });
 
   it('gives free places in turns to the organizations that wait, each in its order', async () => {
@@ -74,7 +74,7 @@ describe('FairPool.acquire', () => {
       for (let n = 0; n < 3; n++) await callers.ask(`${organization}${n}`, of(organization, `user of ${organization}`));
     }
     for (let n = 0; n < 9; n++) await callers.release();
-    expect(callers.given.slice(1).join(' ')).to.equal('a0 b0 c0 a1 b1 c1 a2 b2 c2');
+    expect(callers.admitted.slice(1).join(' ')).to.equal('a0 b0 c0 a1 b1 c1 a2 b2 c2');
   });
 
   it('gives free places in turns to the users of one organization', async () => {
@@ -82,7 +82,7 @@ describe('FairPool.acquire', () => {
     await callers.ask('first', of('z', 'zoe'));
     for (const user of ['u', 'v']) for (let n = 0; n < 3; n++) await callers.ask(`${user}${n}`, of('a', user));
     for (let n = 0; n < 6; n++) await callers.release();
-    expect(callers.given.slice(1).join(' ')).to.equal('u0 v0 u1 v1 u2 v2');
+    expect(callers.admitted.slice(1).join(' ')).to.equal('u0 v0 u1 v1 u2 v2');
   });
 
   it('never lets callers who are new overtake a waiting one for ever', async () => {
@@ -94,7 +94,7 @@ describe('FairPool.acquire', () => {
       await callers.ask(`new ${n}`, of(`new ${n}`, `new ${n}`));
       await callers.release();
     }
-    expect(callers.given.indexOf('a1')).to.be.within(1, 4);
+    expect(callers.admitted.indexOf('a1')).to.be.within(1, 4);
   });
 
   it('lets exactly so many requests of a user wait, and refuses the next with a time to retry', async () => {
@@ -104,7 +104,7 @@ describe('FairPool.acquire', () => {
     await callers.ask('one more', of('b', 'ann'));
     expect(callers.refused[0]).to.be.instanceOf(ShareExhausted).with.property('retryAfter').greaterThan(0);
     await callers.ask('other user', of('b', 'bob'));
-    expect(callers.given.at(-1)).to.equal('other user');
+    expect(callers.admitted.at(-1)).to.equal('other user');
   });
 
   it('lets exactly so many requests of an organization wait', async () => {
@@ -149,7 +149,7 @@ describe('FairPool.acquire', () => {
     await callers.ask('takes its room', of('a', 'ann'));
     await callers.release();
     await callers.release();
-    expect(callers.given).to.deep.equal(['first', 'stays', 'takes its room']);
+    expect(callers.admitted).to.deep.equal(['first', 'stays', 'takes its room']);
     await callers.ask('aborted before', of('b', 'bob'), client.signal);
     expect(callers.refused).to.have.lengthOf(2);
   });

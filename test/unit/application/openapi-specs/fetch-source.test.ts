@@ -41,17 +41,17 @@ describe('getting the source of a specification', () => {
   });
 
   it('[A39] tells what is too slow from what fails, and what may pass from what will not', async () => {
-    const told = async (path: string): Promise<readonly unknown[]> => {
+    const outcomeOf = async (path: string): Promise<readonly unknown[]> => {
       const { code, mayPass } = await failure(path);
       return [code, mayPass];
     };
-    expect(await told('/slow')).to.deep.equal(['FETCH_TIMEOUT', true]);
-    expect(await told('/busy')).to.deep.equal(['FETCH_ERROR', true]);
-    expect(await told('/often')).to.deep.equal(['FETCH_ERROR', true]);
-    expect(await told('/gone')).to.deep.equal(['FETCH_ERROR', false]);
-    expect(await told('/circle')).to.deep.equal(['FETCH_ERROR', true]);
-    expect(await told('/large')).to.deep.equal(['FETCH_ERROR', false]);
-    expect(await told('http://127.0.0.1:1/')).to.deep.equal(['FETCH_ERROR', true]);
+    expect(await outcomeOf('/slow')).to.deep.equal(['FETCH_TIMEOUT', true]);
+    expect(await outcomeOf('/busy')).to.deep.equal(['FETCH_ERROR', true]);
+    expect(await outcomeOf('/often')).to.deep.equal(['FETCH_ERROR', true]);
+    expect(await outcomeOf('/gone')).to.deep.equal(['FETCH_ERROR', false]);
+    expect(await outcomeOf('/circle')).to.deep.equal(['FETCH_ERROR', true]);
+    expect(await outcomeOf('/large')).to.deep.equal(['FETCH_ERROR', false]);
+    expect(await outcomeOf('http://127.0.0.1:1/')).to.deep.equal(['FETCH_ERROR', true]);
   });
 
   it('[A38] goes to no private address, be it named or led to', async () => {

@@ -64,9 +64,9 @@ describe('Navigation.itemsFor', () => {
   it('creates only the entries that it shows', async () => {
     const { content, read } = library(20, 30);
     const outline = await read.outline(SPACE, content);
-    const asked = new Set<OutlineEntry>();
-    new Navigation(outline, (entry) => (asked.add(entry), entry.path)).itemsFor(outline.byPath('s7/s7-p3'));
-    expect(asked.size).to.be.at.most(20 + 30 + 20);
+    const entries = new Set<OutlineEntry>();
+    new Navigation(outline, (entry) => (entries.add(entry), entry.path)).itemsFor(outline.byPath('s7/s7-p3'));
+    expect(entries.size).to.be.at.most(20 + 30 + 20);
   });
 });
 

@@ -4,7 +4,7 @@ import { ReaderCache } from '../../../../src/application/sites/reader/reader-cac
 import type { SiteMap } from '../../../../src/application/sites/reader/site-map.ts';
 import { readyPage } from '../../../../src/application/sites/reader/site-response.ts';
 
-const ofEverybody = { visitor: {} } as SiteMap;
+const publicMap = { visitor: {} } as SiteMap;
 const renderer = new HtmlSiteRenderer();
 const KILOBYTE = 1024;
 
@@ -21,7 +21,7 @@ describe('ReaderCache.page', () => {
     const cache = new ReaderCache(512 * KILOBYTE);
     let made = 0;
     const read = (page: number) =>
-      cache.page(ofEverybody, `${page}`, async () => {
+      cache.page(publicMap, `${page}`, async () => {
         made++;
         return readyPage(renderer, { html: htmlOf(page), headers: {}, personal: false, plain: false });
       });

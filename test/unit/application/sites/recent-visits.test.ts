@@ -20,7 +20,7 @@ const request = (more: object = {}): SiteRequest =>
 const visitOf = (more: object = {}, page: object = {}): SiteVisit =>
   ({
     answer: { kind: 'page', found: true, page: { headers: {}, etag: '"a"', ...page } },
-    audience: 'everybody',
+    audience: 'public',
     isSecretUrl: false,
     cookie: { path: '/', isSecure: false },
     ...more,
@@ -34,8 +34,8 @@ describe('recent visits', () => {
     recent = new RecentVisits();
     made = 0;
   });
-  const get = (asked = request(), visit = visitOf()): Promise<SiteVisit | undefined> =>
-    recent.get(asked, async () => {
+  const get = (siteRequest = request(), visit = visitOf()): Promise<SiteVisit | undefined> =>
+    recent.get(siteRequest, async () => {
       made++;
       return { visit, organizationId };
     });

@@ -250,8 +250,8 @@ describe('mergeContents (properties)', () => {
       fc.property(three, (steps) => {
         const { bench, base, ours, theirs } = sides(steps);
         const merge = bench.merge(base, ours, theirs);
-        const told = JSON.stringify(merge.conflicts);
-        const kept = allText(bench, merge.content) + told;
+        const conflicts = JSON.stringify(merge.conflicts);
+        const kept = allText(bench, merge.content) + conflicts;
         const had = allText(bench, base);
         for (const side of [ours, theirs]) {
           for (const word of new Set(

@@ -33,7 +33,7 @@ describe('semanticChanges', () => {
     page('e'),
   );
   const after = (...changes: Parameters<Workbench['after']>[1][]): Content => bench.after(start, ...changes);
-  const told = (content: Content): string[] => tell(bench, start, content).map(named);
+  const changesTo = (content: Content): string[] => tell(bench, start, content).map(named);
 
   it('lists pages in the order of ids, moves before edits, then the other items', () => {
     const file = { id: idOf('f'), name: 'f.txt', contentType: 'text/plain', size: 1, blob: 'aa'.repeat(32) as Hash };
@@ -45,7 +45,7 @@ describe('semanticChanges', () => {
       { operation: 'update_page', page: idOf('e'), into: idOf('d'), title: 'E' },
       { operation: 'delete_page', page: idOf('b') },
     );
-    expect(told(content)).to.deep.equal([
+    expect(changesTo(content)).to.deep.equal([
       'page_deleted a/b',
       'page_created d/bb',
       'page_deleted a/b/c',
@@ -93,7 +93,7 @@ describe('semanticChanges', () => {
     expect(move).to.have.nested.property('page.path', 'd/b');
     expect(move).to.have.nested.property('parent.before.path', 'a');
     expect(move).to.have.nested.property('parent.after.path', 'd');
-    expect(told(after({ operation: 'update_page', page: idOf('a'), slug: 'other' }))).to.deep.equal([
+    expect(changesTo(after({ operation: 'update_page', page: idOf('a'), slug: 'other' }))).to.deep.equal([
       'page_edited other',
     ]);
   });
@@ -118,7 +118,7 @@ describe('semanticChanges', () => {
 
   it('reports a changed repository path only if metadata is requested', () => {
     const content = after({ operation: 'update_page', page: idOf('d'), git: { oid: 'f'.repeat(40), path: 'd.md' } });
-    expect(told(content)).to.deep.equal(['page_edited d']);
+    expect(changesTo(content)).to.deep.equal(['page_edited d']);
     expect(tell(bench, start, content, { ...ALL, metadata: false })).to.deep.equal([]);
     const more = bench.after(content, { operation: 'update_page', page: idOf('d'), title: 'D' });
     expect(tell(bench, start, more, { ...ALL, metadata: false }))
@@ -190,9 +190,11 @@ describe('semanticChanges (properties)', () => {
           fields.some((field) => field !== 'parent' && field !== 'rank') ? [id] : [],
         );
         expect(ids('page_edited')).to.deep.equal(edited);
-        const elsewhere = pages.changed.flatMap(({ after: { id }, fields }) => (fields.includes('parent') ? [id] : []));
-        expect(ids('page_moved')).to.include.members(elsewhere);
-        const reordered = ids('page_moved').filter((id) => !elsewhere.includes(id));
+        const reparented = pages.changed.flatMap(({ after: { id }, fields }) =>
+          fields.includes('parent') ? [id] : [],
+        );
+        expect(ids('page_moved')).to.include.members(reparented);
+        const reordered = ids('page_moved').filter((id) => !reparented.includes(id));
         expect(
           pages.changed.filter(({ fields }) => fields.includes('rank')).map(({ after: { id } }) => id),
         ).to.include.members(reordered);
@@ -205,9 +207,9 @@ describe('semanticChanges (properties)', () => {
           );
           const stayed = was!.filter((id) => is!.includes(id));
           const now = is!.filter((id) => stayed.includes(id));
-          const told = stayed.filter((id) => reordered.includes(id));
-          expect(stayed.filter((id) => !told.includes(id))).to.deep.equal(now.filter((id) => !told.includes(id)));
-          if (stayed.join() === now.join()) expect(told).to.deep.equal([]);
+          const moved = stayed.filter((id) => reordered.includes(id));
+          expect(stayed.filter((id) => !moved.includes(id))).to.deep.equal(now.filter((id) => !moved.includes(id)));
+          if (stayed.join() === now.join()) expect(moved).to.deep.equal([]);
         }
         const others =
           files.created.length +
@@ -220,7 +222,7 @@ describe('semanticChanges (properties)', () => {
           pages.created.length +
             pages.deleted.length +
             edited.length +
-            elsewhere.length +
+            reparented.length +
             reordered.length +
             others +
             (variables.length > 0 ? 1 : 0),

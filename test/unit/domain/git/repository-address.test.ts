@@ -166,7 +166,7 @@ describe('repository address', () => {
   }
 
   it('requires the project directory to be inside the repository, in any notation', () => {
-    for (const [given, normal] of [
+    for (const [input, normal] of [
       [undefined, ''],
       ['', ''],
       ['.', ''],
@@ -178,7 +178,7 @@ describe('repository address', () => {
       ['.gitbook', '.gitbook'],
       ['a b', 'a b'],
     ] as const) {
-      expect(normalizeProjectDirectory(given), given).to.equal(normal);
+      expect(normalizeProjectDirectory(input), input).to.equal(normal);
     }
     for (const wrong of ['..', 'a/../b', '/../x', 'a\\b', 'a\u0000', 'a\nb', '.git', 'a/.GIT/x', 'x'.repeat(1025)]) {
       expect(checkProjectDirectory(wrong), wrong).to.have.length(1);

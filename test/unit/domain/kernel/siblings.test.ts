@@ -18,8 +18,8 @@ describe('allocateRanks', () => {
   it('places items at the position, also among equal ranks, and keeps the order of the others', () => {
     const ranks = fc.array(fc.constantFrom('a0', 'a1', 'a1V', 'gTX0a1b2'), { maxLength: 12 });
     fc.assert(
-      fc.property(ranks, fc.array(fc.tuple(fc.nat(14), fc.nat(14)), { maxLength: 40 }), (given, moves) => {
-        let all = sorted(given.map((rank, i) => sibling(`s${String(i).padStart(2, '0')}`, rank)));
+      fc.property(ranks, fc.array(fc.tuple(fc.nat(14), fc.nat(14)), { maxLength: 40 }), (initialRanks, moves) => {
+        let all = sorted(initialRanks.map((rank, i) => sibling(`s${String(i).padStart(2, '0')}`, rank)));
         const model = all.map(({ id }) => id);
         for (const [which, to] of moves) {
           const id = `s${String(which).padStart(2, '0')}`;

@@ -16,18 +16,18 @@ const asking = (schema: unknown, schemas?: JsonMap): JsonMap =>
   document({ requestBody: json(schema), responses: {} }, schemas);
 const answering = (schema: unknown, schemas?: JsonMap): JsonMap =>
   document({ responses: { 200: json(schema) } }, schemas);
-const told = (changes: readonly PartChange[]): string[] =>
+const describeChanges = (changes: readonly PartChange[]): string[] =>
   changes.map(({ change, part, what, breaking }) =>
     `${change} ${part} ${what}${breaking ? ' !' : ''}`.replace(/ +/g, ' '),
   );
 const ofOperation = (from: JsonMap, to: JsonMap): string[] =>
-  between(from, to).operations.flatMap(({ changes }) => told(changes));
+  between(from, to).operations.flatMap(({ changes }) => describeChanges(changes));
 /** Returns the changes of a schema in a request and in a response. */
-const ofSchema = (from: Schema, to: Schema): readonly [asked: string[], answered: string[]] => {
-  const [asked, answered] = [ofOperation(asking(from), asking(to)), ofOperation(answering(from), answering(to))];
+const ofSchema = (from: Schema, to: Schema): readonly [inRequest: string[], inResponse: string[]] => {
+  const [inRequest, inResponse] = [ofOperation(asking(from), asking(to)), ofOperation(answering(from), answering(to))];
   return [
-    asked.map((text) => text.replace('body application/json', '').replace(/ +/g, ' ')),
-    answered.map((text) => text.replace('200 application/json', '').replace(/ +/g, ' ')),
+    inRequest.map((text) => text.replace('body application/json', '').replace(/ +/g, ' ')),
+    inResponse.map((text) => text.replace('200 application/json', '').replace(/ +/g, ' ')),
   ];
 };
 
@@ -142,8 +142,8 @@ describe('diffSpecs', () => {
     expect(ofOperation(by('key', key), by('other', { ...key, name: 'x-key', description: 'in words' }))).to.deep.equal(
       [],
     );
-    const [told] = between(by('key', key), by('key', { ...key, name: 'X-Token' })).operations[0]!.changes;
-    expect(told!.from).to.include('x-key').and.not.equal(told!.to);
+    const [change] = between(by('key', key), by('key', { ...key, name: 'X-Token' })).operations[0]!.changes;
+    expect(change!.from).to.include('x-key').and.not.equal(change!.to);
     const oauth = (tokenUrl: string, ...scopes: string[]): JsonMap => ({
       type: 'oauth2',
       flows: {
@@ -197,7 +197,13 @@ describe('diffSpecs', () => {
   });
 
   const object = (properties: JsonMap, ...required: string[]): Schema => ({ type: 'object', properties, required });
-  const CASES: readonly (readonly [title: string, from: Schema, to: Schema, asked: string[], answered: string[]])[] = [
+  const CASES: readonly (readonly [
+    title: string,
+    from: Schema,
+    to: Schema,
+    inRequest: string[],
+    inResponse: string[],
+  ])[] = [
     ['a narrowed type', { type: ['string', 'null'] }, { type: 'string' }, ['changed type !'], ['changed type']],
     ['a widened type', { type: 'integer' }, { type: 'number' }, ['changed type'], ['changed type !']],
     ['a replaced type', { type: 'integer' }, { type: 'string' }, ['changed type !'], ['changed type !']],
@@ -306,9 +312,9 @@ describe('diffSpecs', () => {
     ],
     ['an annotation', {}, { readOnly: true }, ['changed readOnly'], ['changed readOnly']],
   ];
-  for (const [title, from, to, asked, answered] of CASES) {
+  for (const [title, from, to, inRequest, inResponse] of CASES) {
     it(`reports ${title}`, () => {
-      expect(ofSchema(from, to)).to.deep.equal([asked, answered]);
+      expect(ofSchema(from, to)).to.deep.equal([inRequest, inResponse]);
     });
   }
 
@@ -318,9 +324,9 @@ describe('diffSpecs', () => {
       A: { properties: { b: { $ref: '#/components/schemas/B' } } },
       B: { type },
     });
-    const asked = between(asking(named, wrapped('integer')), asking(named, wrapped('number')));
-    expect(asked.operations).to.deep.equal([]);
-    expect(asked.schemas.map(({ name, change, breaking }) => [name, change, breaking])).to.deep.equal([
+    const diff = between(asking(named, wrapped('integer')), asking(named, wrapped('number')));
+    expect(diff.operations).to.deep.equal([]);
+    expect(diff.schemas.map(({ name, change, breaking }) => [name, change, breaking])).to.deep.equal([
       ['B', 'changed', false],
     ]);
     expect(

@@ -6,10 +6,10 @@ const MAX_LENGTH = 2000;
  * Returns the path to open after signing in: the requested one, or home. Accepts only the instance's own pages, and no
  * text that a browser could resolve to another host.
  */
-export function ownPath(wanted: string): string {
-  if (!/^\/(?!\/)[\x21-\x7e]*$/.test(wanted) || wanted.includes('\\') || wanted.length > MAX_LENGTH) return HOME;
+export function ownPath(target: string): string {
+  if (!/^\/(?!\/)[\x21-\x7e]*$/.test(target) || target.includes('\\') || target.length > MAX_LENGTH) return HOME;
   const base = 'http://own.invalid';
-  if (!URL.canParse(wanted, base)) return HOME;
-  const { origin, pathname, search } = new URL(wanted, base);
+  if (!URL.canParse(target, base)) return HOME;
+  const { origin, pathname, search } = new URL(target, base);
   return origin === base && PAGES.test(pathname) ? pathname + search : HOME;
 }

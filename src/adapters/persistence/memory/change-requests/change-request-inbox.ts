@@ -35,13 +35,14 @@ export class MemoryChangeRequestInbox implements ChangeRequestInbox {
       const access = this.reads.accessFactsOn(id, userId);
       if (access !== undefined && effectiveLevel(access) !== undefined) visible.add(id);
     }
-    const asked = requestedReviewer === undefined ? undefined : this.reads.changeRequestsAwaiting(requestedReviewer);
+    const awaitingReview =
+      requestedReviewer === undefined ? undefined : this.reads.changeRequestsAwaiting(requestedReviewer);
     const all = this.store
       .all('changeRequests')
       .filter((state) => visible.has(state.spaceId) && statuses.includes(state.status))
       .filter((state) => creator === undefined || state.createdBy === creator)
       .filter((state) => contributor === undefined || this.reads.contributed(state, contributor))
-      .filter((state) => asked?.has(state.id) ?? true);
+      .filter((state) => awaitingReview?.has(state.id) ?? true);
     return paged(
       all.map((state) => this.reads.changeRequestFacts(state)),
       ({ state }) => instantKey(state[orderBy], state.id),

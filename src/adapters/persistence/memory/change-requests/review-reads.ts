@@ -29,11 +29,11 @@ export class MemoryReviewReads implements ReviewReads {
   async requests(changeRequestId: string, page: PageRequest): Promise<Page<ReviewRequestRow>> {
     const all = this.store.all('reviewRequests').filter((request) => request.changeRequestId === changeRequestId);
     const facts = all.map((request): ReviewRequestRow => {
-      const asked =
+      const reviewer =
         request.teamId === null
           ? { kind: 'user' as const, user: this.store.state('users', request.userId)! }
           : { kind: 'team' as const, team: this.store.state('teams', request.teamId)! };
-      return { request, reviewer: asked, requestedBy: this.store.state('users', request.requestedBy)! };
+      return { request, reviewer, requestedBy: this.store.state('users', request.requestedBy)! };
     });
     return paged(facts, ({ request }) => request.id, page);
   }

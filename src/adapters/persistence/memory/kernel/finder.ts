@@ -38,11 +38,13 @@ export class MemoryFinder<A extends Aggregate<S>, S extends State> implements Fi
   }
 
   #matching(where: StateFilter<S>): Row<S>[] {
-    const wanted = Object.entries(where) as [keyof S & string, unknown][];
-    for (const [field, value] of wanted)
+    const conditions = Object.entries(where) as [keyof S & string, unknown][];
+    for (const [field, value] of conditions)
       if (value === undefined) throw new Error(`${this.type.kind} is looked up by undefined ${field}`);
     const matches = ({ state }: Row<S>) =>
-      wanted.every(([field, value]) => (Array.isArray(value) ? value.includes(state[field]) : state[field] === value));
+      conditions.every(([field, value]) =>
+        Array.isArray(value) ? value.includes(state[field]) : state[field] === value,
+      );
     return [...this.rows()].filter(matches).sort((a, b) => (a.state.id < b.state.id ? -1 : 1));
   }
 }

@@ -20,8 +20,8 @@ export const PUT_OBJECTS = (first: number): string => `put AS (
 )`;
 
 /** Parameters of `PUT_OBJECTS`. Each object occurs once: one statement must not write a row twice. */
-export function objectColumns(given: readonly ContentObject[]): [Buffer[], string[], Buffer[], string[]] {
-  const objects = [...new Map(given.map((object) => [object.hash, object])).values()];
+export function objectColumns(contentObjects: readonly ContentObject[]): [Buffer[], string[], Buffer[], string[]] {
+  const objects = [...new Map(contentObjects.map((object) => [object.hash, object])).values()];
   return [
     objects.map(({ hash }) => Buffer.from(hash, 'hex')),
     objects.map(({ type }) => type),

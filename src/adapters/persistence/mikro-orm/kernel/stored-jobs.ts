@@ -59,18 +59,18 @@ export class PgJobReads implements JobReads {
 
   async list({ names, status, organizationId }: JobFilter, { limit, after }: PageRequest): Promise<Page<JobState>> {
     const values: unknown[] = [];
-    const given = (value: unknown): string => `$${values.push(value)}`;
+    const parameter = (value: unknown): string => `$${values.push(value)}`;
     const where = ['true'];
-    if (names !== undefined) where.push(`tasks.identifier = ANY(${given(names)}::text[])`);
-    if (status !== undefined) where.push(`${STATUS} = ${given(status)}`);
-    if (organizationId !== undefined) where.push(`${ORGANIZATION} = ${given(organizationId)}`);
+    if (names !== undefined) where.push(`tasks.identifier = ANY(${parameter(names)}::text[])`);
+    if (status !== undefined) where.push(`${STATUS} = ${parameter(status)}`);
+    if (organizationId !== undefined) where.push(`${ORGANIZATION} = ${parameter(organizationId)}`);
     const counted = rows<{ count: number }>(
       this.pool,
       statement(`SELECT count(*)::int AS count FROM ${JOB_TABLES} WHERE ${where.join(' AND ')}`),
       [...values],
     );
-    if (after !== undefined) where.push(`jobs.id < ${given(after)}::bigint`);
-    const text = `SELECT ${JOB_COLUMNS} FROM ${JOB_TABLES} WHERE ${where.join(' AND ')} ORDER BY jobs.id DESC LIMIT ${given(limit + 1)}`;
+    if (after !== undefined) where.push(`jobs.id < ${parameter(after)}::bigint`);
+    const text = `SELECT ${JOB_COLUMNS} FROM ${JOB_TABLES} WHERE ${where.join(' AND ')} ORDER BY jobs.id DESC LIMIT ${parameter(limit + 1)}`;
     const [found, [total]] = await Promise.all([rows<JobRow>(this.pool, statement(text), values), counted]);
     const { items, ...page } = pageOf(found, limit, total!.count, ({ id }) => id);
     return { items: items.map(jobFrom), ...page };

@@ -137,12 +137,12 @@ export class PgCallerResolver implements CallerResolver {
     key: string,
     at: string,
   ): ReturnType<CallerResolver['inChangeRequest']> {
-    const asked = this.#changeRequest[isNumber(key) ? 'number' : 'id'];
+    const loader = this.#changeRequest[isNumber(key) ? 'number' : 'id'];
     const place = (row: any): { space: SpaceRow; changeRequest?: VersionedChangeRequest } => ({
       space: spaceFacts(row),
       ...(row.crVersion !== null && { changeRequest: seen(row) }),
     });
-    return resolved(await asked.load({ tokenHash, at, place: spaceId, child: key }), place);
+    return resolved(await loader.load({ tokenHash, at, place: spaceId, child: key }), place);
   }
 
   #loader(sql: Statement, within = false): DataLoader<Question, any> {

@@ -109,11 +109,11 @@ describe('exporting random edits of a space', () => {
               // A page cannot go below itself, nor a group below anything.
               if (change !== undefined) await one.space.edit([change]).catch(() => undefined);
             }
-            const wanted = outline(await one.space.content());
+            const expected = outline(await one.space.content());
             await one.export();
             expect(await one.export(), 'written again').to.deep.equal({});
             await one.space.import(one.files);
-            expect(outline(await one.space.content()), String(one.files['SUMMARY.md'])).to.deep.equal(wanted);
+            expect(outline(await one.space.content()), String(one.files['SUMMARY.md'])).to.deep.equal(expected);
             one.recordInSync();
           }
         },

@@ -113,7 +113,7 @@ describe('readChangedProject', () => {
   });
 
   it('updates the list of differing headings while the list is complete', async () => {
-    const told = (report: RemoteContent['report']) =>
+    const titleDifferences = (report: RemoteContent['report']) =>
       report.filter(({ code }) => code === 'title-differs').map(({ message, paths = [] }) => [message, paths]);
     for (const [before, after] of [
       [0, 1],
@@ -126,7 +126,9 @@ describe('readChangedProject', () => {
       const scene = new ReadScene();
       const { changed } = await scene.after(headings(210, before), headings(210, after));
       expect(scene.listed, `${before} ${after}`).to.equal(0);
-      expect(told(changed!.report)).to.deep.equal(told((await scene.whole(headings(210, after))).report));
+      expect(titleDifferences(changed!.report)).to.deep.equal(
+        titleDifferences((await scene.whole(headings(210, after))).report),
+      );
     }
     for (const after of [199, 201])
       expect((await new ReadScene().after(headings(210, 200), headings(210, after))).changed).to.equal(undefined);

@@ -210,7 +210,7 @@ async function heldIn(scene: ReadScene, hash: Hash, known: ReadonlySet<string>):
   };
 }
 
-const toldIn = ({ pages, files, layout, report }: RemoteContent): unknown => ({
+const summaryOf = ({ pages, files, layout, report }: RemoteContent): unknown => ({
   pages,
   files,
   layout,
@@ -243,7 +243,7 @@ describe('incremental import', () => {
         expect(await heldIn(scene, changed.content, known), JSON.stringify(second)).to.deep.equal(
           await heldIn(scene, whole.content, known),
         );
-        expect(toldIn(changed)).to.deep.equal(toldIn(whole));
+        expect(summaryOf(changed)).to.deep.equal(summaryOf(whole));
       },
     );
     await fc.assert(property, { numRuns: RUNS, seed: SEED });

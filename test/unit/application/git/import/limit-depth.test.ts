@@ -39,8 +39,8 @@ describe('limitDepth', () => {
       .map(({ page }) => page.title);
     expect(deepest).to.deep.equal([0, 1, 2, 3].map((n) => `P${MAX_PAGE_DEPTH + n}`).concat('Next'));
     for (const title of deepest) expect(levelOf(content, title), title).to.equal(MAX_PAGE_DEPTH);
-    const told = syncReport([], await planOf(files)).filter(({ code }) => code === 'page-too-deep');
-    expect(told.map(({ level, path, line }) => [level, path, line])).to.deep.equal(
+    const warnings = syncReport([], await planOf(files)).filter(({ code }) => code === 'page-too-deep');
+    expect(warnings.map(({ level, path, line }) => [level, path, line])).to.deep.equal(
       [1, 2, 3].map((n) => ['warning', `p${MAX_PAGE_DEPTH + n}.md`, MAX_PAGE_DEPTH + n + 2]),
     );
   });

@@ -11,10 +11,10 @@ import type { ImportPlan, ImportReportEntry } from '../../../../../src/ports/git
 const snapshotOf = (
   files: Readonly<Record<string, string>>,
   unsafe: Readonly<Record<string, string>> = {},
-): RepositorySnapshot & { readonly asked: string[] } => {
-  const asked: string[] = [];
+): RepositorySnapshot & { readonly requestedOids: string[] } => {
+  const requestedOids: string[] = [];
   return {
-    asked,
+    requestedOids,
     url: '',
     ref: '',
     commit: { oid: '', message: '', author: { name: '', email: '' }, authoredAt: undefined },
@@ -31,7 +31,7 @@ const snapshotOf = (
     changes: async () => undefined,
     async *read(oids) {
       for (const oid of oids) {
-        asked.push(oid);
+        requestedOids.push(oid);
         yield { oid, bytes: Buffer.from(oid) };
       }
     },
@@ -50,7 +50,7 @@ describe('listSnapshot', () => {
     const snapshot = snapshotOf({ 'd/a.md': 'four', 'd/b.md': 'fiver' });
     const { files, report } = await listSnapshot(snapshot, 'd', limits(4, 100));
     expect([...(await files.read(['d/a.md', 'd/b.md'])).keys()]).to.deep.equal(['d/a.md']);
-    expect(snapshot.asked).to.deep.equal(['four']);
+    expect(snapshot.requestedOids).to.deep.equal(['four']);
     expect(report).to.deep.equal([
       {
         level: 'warning',
@@ -151,7 +151,7 @@ describe('syncReport', () => {
   });
 
   it('makes texts storable in every database and limits their length', () => {
-    const [told] = syncReport(
+    const [warning] = syncReport(
       [
         {
           level: 'info',
@@ -163,9 +163,9 @@ describe('syncReport', () => {
       ],
       plan({}),
     );
-    expect(told!.path).to.equal('a\ufffd\ufffd');
-    expect(told!.message).to.have.length(1000);
-    expect(told!.paths).to.have.length(200);
+    expect(warning!.path).to.equal('a\ufffd\ufffd');
+    expect(warning!.message).to.have.length(1000);
+    expect(warning!.paths).to.have.length(200);
   });
 
   it('reports the parts of the project that are not imported', () => {

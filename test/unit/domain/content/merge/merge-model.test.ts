@@ -30,7 +30,7 @@ interface Case {
   readonly merge: MergeResult;
   readonly plain: Readonly<Record<'base' | 'ours' | 'theirs' | 'merged', PlainContent>>;
   readonly moves: PlainMoves;
-  readonly wanted: PlainMerge;
+  readonly expected: PlainMerge;
 }
 
 /** Finds the pages of a side with another parent or another position among the siblings that stayed. */
@@ -54,7 +54,7 @@ function play([start, mine, yours]: readonly SpaceStep[][]): Case {
     merged: plainOf(bench, merge.content),
   };
   const moves = { ours: movesOf(bench, base, ours), theirs: movesOf(bench, base, theirs) };
-  return { bench, merge, plain, moves, wanted: plainMerge(plain.base, plain.ours, plain.theirs, moves), ...sides };
+  return { bench, merge, plain, moves, expected: plainMerge(plain.base, plain.ours, plain.theirs, moves), ...sides };
 }
 
 /** Few edits of many items rarely conflict; many edits of a few items of one kind often do. */
@@ -77,21 +77,21 @@ const about = (conflicts: readonly Conflict[], kind: string): Set<string> =>
 describe('mergeContents (model)', () => {
   it(
     'keeps exactly the items, and reports exactly the conflicts, that the rules require',
-    holds(({ merge, plain, wanted }) => {
-      for (const things of ['pages', 'files', 'reusables', 'variables'] as const)
-        expect([...plain.merged[things].keys()]).to.have.members([...wanted[things].keys()]);
-      const told = merge.conflicts.filter(({ kind }) => kind !== 'content' && !MENDING.includes(kind)).map(nameOf);
-      expect(told).to.have.members([...wanted.conflicts]);
+    holds(({ merge, plain, expected }) => {
+      for (const part of ['pages', 'files', 'reusables', 'variables'] as const)
+        expect([...plain.merged[part].keys()]).to.have.members([...expected[part].keys()]);
+      const reported = merge.conflicts.filter(({ kind }) => kind !== 'content' && !MENDING.includes(kind)).map(nameOf);
+      expect(reported).to.have.members([...expected.conflicts]);
       const merged = merge.conflicts
         .filter(({ kind }) => kind === 'content')
         .map(({ subject }) => `${subject.kind}/${subject.id}`);
-      for (const one of merged) expect([...wanted.documents.keys()]).to.include(one);
+      for (const one of merged) expect([...expected.documents.keys()]).to.include(one);
     }),
   );
 
   it(
     'sets the fields of every item by the rules',
-    holds(({ plain, wanted }) => {
+    holds(({ plain, expected }) => {
       const plainly = ({
         parent: _parent,
         slug: _slug,
@@ -101,29 +101,30 @@ describe('mergeContents (model)', () => {
         updatedAt: _updated,
         ...fields
       }: any): unknown => fields;
-      for (const [id, page] of wanted.pages)
+      for (const [id, page] of expected.pages)
         expect(JSON.parse(JSON.stringify(plainly(plain.merged.pages.get(id))))).to.deep.equal(
           JSON.parse(JSON.stringify(plainly(page))),
         );
-      for (const things of ['files', 'variables'] as const)
-        for (const [id, one] of wanted[things]) expect(plain.merged[things].get(id)).to.deep.equal(one);
-      for (const [id, { title }] of wanted.reusables) expect(plain.merged.reusables.get(id)!['title']).to.equal(title);
+      for (const part of ['files', 'variables'] as const)
+        for (const [id, one] of expected[part]) expect(plain.merged[part].get(id)).to.deep.equal(one);
+      for (const [id, { title }] of expected.reusables)
+        expect(plain.merged.reusables.get(id)!['title']).to.equal(title);
     }),
   );
 
   it(
     'keeps every line of both sides in the documents',
-    holds(({ merge, plain, wanted }) => {
+    holds(({ merge, plain, expected }) => {
       const conflicts = new Set(
         merge.conflicts.filter(({ kind }) => kind === 'content').map(({ subject }) => `${subject.kind}/${subject.id}`),
       );
-      for (const [kind, things] of [
+      for (const [kind, part] of [
         ['page', 'pages'],
         ['reusable-content', 'reusables'],
       ] as const)
-        for (const [id, { text }] of wanted[things]) {
-          const merged = plain.merged[things].get(id)!['text'];
-          const sides = wanted.documents.get(`${kind}/${id}`);
+        for (const [id, { text }] of expected[part]) {
+          const merged = plain.merged[part].get(id)!['text'];
+          const sides = expected.documents.get(`${kind}/${id}`);
           if (sides === undefined) expect(merged).to.equal(text);
           else if (sides.some((side) => side.includes('\xff'))) expect(merged).to.equal(sides[2]);
           else expect(flawsOfText(String(merged), sides, conflicts.has(`${kind}/${id}`))).to.deep.equal([]);
@@ -133,7 +134,7 @@ describe('mergeContents (model)', () => {
 
   it(
     'places pages by the rules, and reports pages that it must place elsewhere',
-    holds(({ bench, merge, plain, moves, wanted }) => {
+    holds(({ bench, merge, plain, moves, expected }) => {
       expect(flaws(bench, merge.content)).to.deep.equal([]);
       const isReranked = (side: 'ours' | 'theirs'): boolean =>
         [...plain.base.pages].some(([id, { rank }]) => {
@@ -141,14 +142,14 @@ describe('mergeContents (model)', () => {
           return now !== undefined && now['rank'] !== rank && !moves[side].has(id);
         });
       const keepsRanks = !isReranked('ours') && !isReranked('theirs');
-      const { orphans, circling } = misplacedPages(wanted.pages);
-      const [told, cycled] = [about(merge.conflicts, 'orphan'), about(merge.conflicts, 'move-cycle')];
-      for (const id of orphans) expect([...told], `orphan ${id}`).to.include(id);
+      const { orphans, circling } = misplacedPages(expected.pages);
+      const [reported, cycled] = [about(merge.conflicts, 'orphan'), about(merge.conflicts, 'move-cycle')];
+      for (const id of orphans) expect([...reported], `orphan ${id}`).to.include(id);
       for (const id of cycled) expect(circling.length + orphans.length, `cycle ${id}`).to.be.greaterThan(0);
       if (circling.length > 0) expect(cycled.size).to.be.greaterThan(0);
-      if (circling.length === 0) expect([...told]).to.have.members(orphans);
-      for (const [id, { parent, rank }] of wanted.pages) {
-        if (!told.has(id) && !cycled.has(id))
+      if (circling.length === 0) expect([...reported]).to.have.members(orphans);
+      for (const [id, { parent, rank }] of expected.pages) {
+        if (!reported.has(id) && !cycled.has(id))
           expect(plain.merged.pages.get(id)).to.include({ parent, ...(keepsRanks && { rank }) });
       }
     }),
@@ -156,18 +157,18 @@ describe('mergeContents (model)', () => {
 
   it(
     'numbers slugs only if two pages would share a path, and reports it',
-    holds(({ merge, plain, wanted }) => {
-      const told = about(merge.conflicts, 'slug');
+    holds(({ merge, plain, expected }) => {
+      const reported = about(merge.conflicts, 'slug');
       const places = new Map<string, string[]>();
-      for (const [id, { slug }] of wanted.pages) {
+      for (const [id, { slug }] of expected.pages) {
         const now = plain.merged.pages.get(id)!;
         if (slug === undefined) expect(now).not.to.have.property('slug');
         else places.set(`${now['parent']}/${slug}`, [...(places.get(`${now['parent']}/${slug}`) ?? []), id]);
-        if (!told.has(id)) expect(now['slug']).to.equal(slug);
+        if (!reported.has(id)) expect(now['slug']).to.equal(slug);
         else expect(now['slug']).to.match(new RegExp(`^${slug}-\\d+$`));
       }
       for (const claimants of places.values())
-        expect(claimants.filter((id) => told.has(id))).to.have.length(claimants.length - 1);
+        expect(claimants.filter((id) => reported.has(id))).to.have.length(claimants.length - 1);
     }),
   );
 

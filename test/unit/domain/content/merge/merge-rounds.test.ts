@@ -122,8 +122,8 @@ class Space {
       for (const {
         subject: { kind, id },
       } of this.open(head)) {
-        const things = { page: plain.pages, file: plain.files, 'reusable-content': plain.reusables }[kind as string];
-        if (things) expect([...things.keys()], `a conflict about a ${kind} that is not there`).to.include(id);
+        const items = { page: plain.pages, file: plain.files, 'reusable-content': plain.reusables }[kind as string];
+        if (items) expect([...items.keys()], `a conflict about a ${kind} that is not there`).to.include(id);
       }
     }
   }

@@ -117,7 +117,7 @@ describe('site visitors', () => {
         ],
         groups: [{ id: 'G', organizationId: 'o', siteId: 'w', title: 'G', icon: null, draft: false, rank: 3 }],
       });
-      const told = (visitor: Visitor) => {
+      const visibleTo = (visitor: Visitor) => {
         const seen = visibleStructure(view, visitor);
         return {
           spaces: names(seen),
@@ -125,12 +125,12 @@ describe('site visitors', () => {
           groups: seen.groups.map(({ group }) => group.id),
         };
       };
-      expect(told(who({ plan: 'pro' }))).to.deep.equal({
+      expect(visibleTo(who({ plan: 'pro' }))).to.deep.equal({
         spaces: ['a*', 'b1*', 'b2', 'c*'],
         sections: ['A*', 'B', 'C'],
         groups: ['G'],
       });
-      expect(told(ANONYMOUS_VISITOR)).to.deep.equal({ spaces: ['b2*'], sections: ['B*'], groups: [] });
+      expect(visibleTo(ANONYMOUS_VISITOR)).to.deep.equal({ spaces: ['b2*'], sections: ['B*'], groups: [] });
     });
   });
 });
