@@ -84,7 +84,7 @@ function Profile({ user, onSaved }: { readonly user: User; readonly onSaved: (us
   );
 }
 
-/** What an operator can do besides; nothing for other users. */
+/** Actions that only operators have; nothing for other users. */
 function Operator({ user }: { readonly user: User }) {
   const instance = useQuery('is operator', () =>
     listUsers({ query: { limit: 1 } }).then(

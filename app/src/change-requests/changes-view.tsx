@@ -25,7 +25,7 @@ export interface ChangesViewProps {
   readonly after: ContentPlace;
 }
 
-/** What a change request or a revision changes: pages, files, variables and reusable content. */
+/** Changes of a change request or a revision: pages, files, variables and reusable content. */
 export function ChangesView({ changes, before, after }: ChangesViewProps) {
   if (changes.changes.length === 0) return <Empty title={m.changes.none} />;
   const groups = groupByPage(changes.changes);

@@ -18,7 +18,7 @@ export interface MergeRulesFormProps<Rules extends AnyMergeRules> {
   ) => Promise<unknown>;
 }
 
-/** Form of what a merge needs. Rules that it has no fields for stay until somebody replaces them. */
+/** Form of the merge rules. Rules without a field in it stay until a user replaces them. */
 export function MergeRulesForm<Rules extends AnyMergeRules>({ rules, types, save }: MergeRulesFormProps<Rules>) {
   const [type, setType] = useState<RuleType<Rules>>(rules.type);
   const [isReplacing, setReplacing] = useState(false);

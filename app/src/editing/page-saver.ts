@@ -47,7 +47,7 @@ export interface PageSaverOptions {
     mine: string,
   ) => Promise<{ readonly text: string; readonly markers: number }>;
   readonly onState: (state: SaveState) => void;
-  /** Told when the text of the writer was merged with that of somebody else. */
+  /** Called after the text of the writer was merged with that of another user. */
   readonly onMerged: (page: PageText) => void;
   readonly schedule?: (task: () => void, ms: number) => () => void;
 }
@@ -65,7 +65,7 @@ const timer = (task: () => void, ms: number): (() => void) => {
 
 /**
  * Saves a page while it is written, one request at a time. Every change is kept as a draft until it is saved. If
- * somebody else has saved meanwhile, both changes are merged, and where that is impossible, the writer is asked.
+ * another user has saved the page in between, both changes are merged; where that is impossible, the writer decides.
  */
 export class PageSaver {
   #base: PageVersion;
@@ -178,7 +178,7 @@ export class PageSaver {
     }
   }
 
-  /** Merges what somebody else saved into the text. Returns false if the writer has to decide. */
+  /** Merges the version of another user into the text. Returns false if the writer has to decide. */
   async #join(base: PageVersion, theirs: PageVersion): Promise<boolean> {
     const mine = this.#current;
     const merged = await this.options.merge(base.text, theirs.text, mine.text);

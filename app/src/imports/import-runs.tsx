@@ -106,7 +106,7 @@ interface ReportProps {
   readonly onClose: () => void;
 }
 
-/** What became of each item of an import. */
+/** Outcome of each item of an import. */
 function Report({ of: { id }, path, onClose }: ReportProps) {
   const run = useQuery(`import ${id}`, () => getImportRun({ path: { ...path, importRunId: id } }));
   return (

@@ -100,7 +100,7 @@ interface Place {
   /** ID of the collection, or `TOP`. */
   readonly value: string;
   readonly label: string;
-  /** What is there besides the moved item, in order. */
+  /** Other items in that place, in order. */
   readonly siblings: readonly LibraryItem[];
 }
 

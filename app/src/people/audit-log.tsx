@@ -15,7 +15,7 @@ type Filter = (typeof FILTERS)[number];
 const startOf = (day: string): string => `${day}T00:00:00.000Z`;
 const endOf = (day: string): string => `${day}T23:59:59.999Z`;
 
-/** What has happened in an organization, with filters. */
+/** Audit log of an organization, with filters. */
 export function AuditLogScreen({ organizationId }: Parameters) {
   const path = { organizationId: organizationId! };
   const filters = Object.fromEntries(

@@ -14,7 +14,7 @@ import { levelOptions, type Level } from './levels.ts';
 import { GranteeSelect, type Grantee } from './member-select.tsx';
 import type { PermissionPlace } from './permission-places.ts';
 
-/** Permissions on a place, and everybody who has access, with the reasons. */
+/** Permissions on a place, and all users with access, with the reasons. */
 export function Permissions({ place }: { readonly place: PermissionPlace }) {
   const { id, kind, isAdmin } = place;
   const [isGranting, setGranting] = useState(false);
@@ -83,7 +83,7 @@ export function Permissions({ place }: { readonly place: PermissionPlace }) {
   );
 }
 
-/** Says why somebody has a level. */
+/** Describes why a user has a level. */
 function reasonText(
   { kind, permission, team, space, collection, site }: PermissionAggregate['reasons'][number],
   here: PermissionPlace['kind'],

@@ -6,7 +6,7 @@ import { ListRows, RowText } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
 import type { SitePath } from './site-frame.tsx';
 
-/** What agents have reported about a site, the latest first. */
+/** Reports of agents about a site, the latest first. */
 export function AgentReports({ path }: { readonly path: SitePath }) {
   const reports = useList(`agent feedback ${path.siteId}`, (page) =>
     listSiteAgentFeedback({ path, query: { limit: 20, ...(page && { page }) } }),

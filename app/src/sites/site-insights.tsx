@@ -27,8 +27,8 @@ const PERIODS = ['7', '30', '90'] as const;
 const MAX_ROWS = 20;
 
 /**
- * What readers do on a site: views, searches, ratings, comments, and broken links that they followed; and what agents
- * report about it.
+ * Insights of a site: views, searches, ratings and comments of its readers, broken links that they followed, and reports
+ * of agents.
  */
 export function SiteInsightsScreen(parameters: Parameters) {
   const days = Number(PERIODS.find((one) => one === query.value.get('days')) ?? '30');

@@ -13,7 +13,7 @@ import { TextField } from '../ui/fields.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { fullRef, shortRef } from './branch-names.ts';
 
-/** What a dialog about a repository does. */
+/** Operation of a dialog about a repository. */
 export type GitAction = 'import' | 'export' | 'follow';
 
 const SECONDS_PER_MINUTE = 60;

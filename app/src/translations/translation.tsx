@@ -14,7 +14,7 @@ import { Instructions } from './instructions.tsx';
 import { languageName } from './languages.ts';
 import { isRunning } from './translation-state.ts';
 
-/** State of a translation, and the texts that somebody should look at. */
+/** State of a translation, and the texts to review. */
 export function TranslationScreen({ organizationId, translationId }: Parameters) {
   const path = { organizationId: organizationId!, translationId: translationId! };
   const translation = useQuery(`translation ${translationId}`, () => getTranslation({ path }));

@@ -265,7 +265,7 @@ onPostgres('settings and answers in the app', (backend) => {
       await page.getByRole('button', { name: 'What changed?' }).waitFor();
       expect((await read(`${specification}/versions`)).items).to.have.length(2);
       await page.getByRole('button', { name: 'Make public' }).press('Enter');
-      await page.getByText('by everybody with its address').waitFor();
+      await page.getByText('by anyone with its address').waitFor();
       expect((await read(specification)).visibility).to.equal('public');
       expect(app.problems).to.deep.equal([]);
     } finally {

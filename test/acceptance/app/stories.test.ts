@@ -62,7 +62,7 @@ onPostgres('a writer, a reviewer and an administrator of a team', (backend) => {
       await writer.activate(desk.getByRole('dialog').getByRole('button', { name: 'Ask', exact: true }));
       await desk.getByText('The review is requested.').waitFor();
 
-      // Meanwhile somebody changes the same line.
+      // Another user changes the same line.
       const [, { id: pageId }] = must(await world.admin.api.get(`/v1/spaces/${space.id}/content/pages`), 200).pages;
       const rival = must(
         await world.admin.api.post(`/v1/spaces/${space.id}/change-requests`, { subject: 'Rival', status: 'open' }),
@@ -101,7 +101,7 @@ onPostgres('a writer, a reviewer and an administrator of a team', (backend) => {
       await reader.activate(reviewPage.getByRole('button', { name: 'Merge' }));
       await reviewPage.getByText('The change request is merged.').waitFor();
 
-      // The administrator invites somebody, publishes the space and styles its site.
+      // The administrator invites a user, publishes the space and styles its site.
       const { app: managing, hands: admin } = await enter(await world.member('admin'));
       const office = managing.page;
       await admin.activate(office.getByRole('link', { name: 'Members' }));

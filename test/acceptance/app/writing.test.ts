@@ -290,14 +290,14 @@ onPostgres('the app for a writer', (backend) => {
       await editor.press('Control+End');
       await page.keyboard.type('Third line.');
       await until(async () => (await stored()) === 'First line, by another.\n\nSecond line.\nThird line.');
-      await page.getByText('Saved, with the changes of somebody else').waitFor();
+      await page.getByText('Saved, with the changes of another user').waitFor();
 
       await other('First line, by another.\n\nTheir line.\nThird line.');
       await editor.press('Control+End');
       await page.keyboard.press('ArrowUp');
       await page.keyboard.press('End');
       await page.keyboard.type(' Mine.');
-      await page.getByRole('heading', { name: 'Somebody else changed the same lines' }).waitFor();
+      await page.getByRole('heading', { name: 'Another user changed the same lines' }).waitFor();
       expect(await stored()).to.equal('First line, by another.\n\nTheir line.\nThird line.');
       await app.expectAccessible('conflict');
       await page.getByLabel('Both, the saved version first').check();

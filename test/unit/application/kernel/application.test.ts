@@ -20,7 +20,7 @@ interface Around {
   readonly deletedAt?: string | null;
 }
 
-/** An application whose space everybody with the token `good` stands towards as told. */
+/** Application with a space on which callers with the token `good` have this access. */
 function application({ role, readOnly = false, onRun = () => {}, deletedAt = null }: Around) {
   const caller = { userId: 'u', tokenId: 't', readOnly, operator: false };
   const known = (hash: string) => hash === 'hash of good';
