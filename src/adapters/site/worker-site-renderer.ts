@@ -1,3 +1,4 @@
+import { inTimeSlices } from '../../application/kernel/time-slices.ts';
 import type { OrganizationId } from '../../domain/kernel/id.ts';
 import type {
   ContentView,
@@ -20,7 +21,7 @@ import { joinBasePath, searchAction } from './appearance-parts.ts';
 import { diagramFrame } from './static/diagram-frame.ts';
 import { ENGLISH } from './labels.ts';
 import { RENDER_MARKDOWN } from './markdown/markdown-tasks.ts';
-import { renderMarkdown } from './markdown/page-markdown.ts';
+import { renderMarkdownInSteps } from './markdown/page-markdown.ts';
 import { beforeConditions, mayHaveConditions } from './markdown/visible-source.ts';
 import { PartRenderer } from './part-renderer.ts';
 
@@ -107,7 +108,7 @@ export class WorkerSiteRenderer extends HtmlSiteRenderer implements SiteRenderer
     const input = { ...view, ...view.page, labels: ENGLISH };
     const { markdown } = view.page;
     if (view.resolveInclude === undefined && (!mayHaveConditions(markdown) || isQuick(markdown)))
-      return renderMarkdown(input);
+      return inTimeSlices(renderMarkdownInSteps(input));
     return this.workers
       .run<RenderedMarkdown>(RENDER_MARKDOWN, {
         text: markdown,

@@ -1,6 +1,6 @@
 import { evaluateMarkdown } from '../../../domain/content/documents/evaluate-markdown.ts';
 import { ConditionFilter } from '../../../domain/kernel/expressions/condition-filter.ts';
-import { runToCompletion } from '../../../domain/kernel/pausable.ts';
+import { runToCompletion, type Pausable } from '../../../domain/kernel/pausable.ts';
 import { rewriteLinks, type LinkRewriter } from '../../../domain/links/rewrite-links.ts';
 import type { LinkResolver, RenderedMarkdown } from '../../../ports/sites/site-renderer.ts';
 import type { ContentInput } from '../content/render-content.ts';
@@ -21,27 +21,28 @@ type Input = Pick<
  * Returns the Markdown of a page as a reader sees it: with resolved links, the texts of its includes and the values of
  * its expressions, without the tags of conditions and what they hide.
  */
-export function renderMarkdown(input: Input): RenderedMarkdown {
+export const renderMarkdown = (input: Input): RenderedMarkdown => runToCompletion(renderMarkdownInSteps(input));
+
+/** Does what `renderMarkdown` does, with pauses except within includes and the parsing of conditions. */
+export function* renderMarkdownInSteps(input: Input): Pausable<RenderedMarkdown> {
   const { evaluateCondition, evaluateExpression } = input;
   let personal = false;
-  const visible = (markdown: string, resolve: LinkResolver): string => {
+  function* visible(markdown: string, resolve: LinkResolver): Pausable<string> {
     const filter = new ConditionFilter(evaluateCondition);
     const text = visibleSource(markdown, filter);
     personal ||= filter.hasEvaluated;
-    return runToCompletion(rewriteLinks(text, linkRewriter(resolve)));
-  };
-  const markdown = runToCompletion(
-    evaluateMarkdown(visible(input.markdown, input.resolveLink), {
-      valueOf(expression) {
-        personal = true;
-        return evaluateExpression?.(expression);
-      },
-      includeOf(target) {
-        const found = input.resolveInclude?.(target);
-        return found && visible(found.markdown, found.resolveLink ?? input.resolveLink);
-      },
-    }),
-  );
+    return yield* rewriteLinks(text, linkRewriter(resolve));
+  }
+  const markdown = yield* evaluateMarkdown(yield* visible(input.markdown, input.resolveLink), {
+    valueOf(expression) {
+      personal = true;
+      return evaluateExpression?.(expression);
+    },
+    includeOf(target) {
+      const found = input.resolveInclude?.(target);
+      return found && runToCompletion(visible(found.markdown, found.resolveLink ?? input.resolveLink));
+    },
+  });
   return { markdown, personal };
 }
 

@@ -193,6 +193,8 @@ class Prose {
       if (expression !== undefined) {
         const value = depth === 0 && code === 0 ? this.context.valueOf(expression.trim()) : undefined;
         if (value === undefined) continue;
+        // An expression may take a millisecond.
+        yield PAUSE;
         written += text.slice(done, index) + escapeValue(value);
         done = index + whole.length;
       } else if (name === 'pre') depth = Math.max(0, depth + (closing ? -1 : 1));

@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { renderMarkdown } from '../../../../src/adapters/site/markdown/page-markdown.ts';
+import { WorkerSiteRenderer } from '../../../../src/adapters/site/worker-site-renderer.ts';
+import type { OrganizationId } from '../../../../src/domain/kernel/id.ts';
+import { longestTurnOf, RETRIES_OF_MEASUREMENTS } from '../../../support/cpu-time.ts';
 import { render, viewOf, type ViewChange } from './support.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 300);
@@ -103,5 +106,24 @@ describe('renderMarkdown', () => {
       }),
       { numRuns: RUNS },
     );
+  });
+});
+
+describe('WorkerSiteRenderer.renderMarkdown', () => {
+  it('[A73] lets the event loop serve others while a page has many expressions', async function () {
+    this.retries(RETRIES_OF_MEASUREMENTS);
+    const renderer = new WorkerSiteRenderer({ run: () => Promise.reject(new Error('a thread is not needed')) });
+    const busy = (): string => {
+      const until = performance.now() + 1;
+      while (performance.now() < until);
+      return 'value';
+    };
+    const view = { ...viewOf('{{ x }} '.repeat(400)), evaluateExpression: busy };
+    let text = '';
+    const took = await longestTurnOf(async () => {
+      text = (await renderer.renderMarkdown(view, 'o' as OrganizationId)).markdown;
+    });
+    expect(text).to.equal('value '.repeat(400));
+    expect(took).to.be.below(150);
   });
 });
