@@ -244,9 +244,9 @@ describe('quire command line', function () {
       expect(found['connections']?.says).to.match(/; one node connected, the server allows \d+$/);
       for (const check of ['jobs', 'secret key', 'backups', 'garbage collection'])
         expect(found[check]?.state, check).to.equal('ok');
-      const elsewhere = await examine({ DATA_DIR: at, PORT: '9' });
-      expect(elsewhere.code).to.equal(1);
-      expect(elsewhere.found['running instance']?.says).to.include('set QUIRE_URL');
+      const otherPort = await examine({ DATA_DIR: at, PORT: '9' });
+      expect(otherPort.code).to.equal(1);
+      expect(otherPort.found['running instance']?.says).to.include('set QUIRE_URL');
       must(await apiOf({ url: its }).get('/readyz'), 200);
       await server.end();
     });

@@ -158,7 +158,7 @@ function ReviewDialog({
       { ifMatch: request.revision },
     );
     setComment('');
-    announce(m.reviews.given);
+    announce(m.reviews.submitted);
     onDone();
     onClose();
   });

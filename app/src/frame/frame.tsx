@@ -107,9 +107,9 @@ export function Frame({ title, crumbs = [], organizationId, side, sideLabel, wid
 /** Search over all content of an organization. The key `/` moves the focus to it. */
 function SearchBox({ organizationId }: { readonly organizationId: string }) {
   const input = useRef<HTMLInputElement>(null);
-  const asked = query.value.get('query') ?? '';
-  const [text, setText] = useState(asked);
-  useEffect(() => setText(asked), [asked]);
+  const searched = query.value.get('query') ?? '';
+  const [text, setText] = useState(searched);
+  useEffect(() => setText(searched), [searched]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const at = event.composedPath()[0] as HTMLElement;

@@ -818,7 +818,7 @@ export const ENGLISH = {
     resume: (name: string) => `Resume ${name}`,
     deleteLink: (name: string) => `Delete ${name}`,
     deleteLinkText:
-      'Whoever has the link can no longer read the site. It cannot be restored; a stopped link can be resumed.',
+      'Nobody can read the site with the link any longer. It cannot be restored; a stopped link can be resumed.',
     authentication: 'Authentication of visitors',
     fallback: 'Sign-in page',
     fallbackHint: 'Visitors without a valid token are sent here.',

@@ -63,7 +63,7 @@ export function PageTree({ pages, current, marks, hrefOf, onMove }: PageTreeProp
       // Where the page cannot move further, the browser does not leave the screen either.
       if (onMove && event.key.startsWith('Arrow')) event.preventDefault();
       if (to === undefined) return;
-      wanted.current = page.id;
+      pendingFocus.current = page.id;
       if (to.into !== null) setToggled(new Map(toggled).set(to.into, true));
       setAnnouncement(m.tree.moved(page.title));
       onMove!(page.id, to);

@@ -85,11 +85,11 @@ export class SiblingSlugs {
   }
 
   /** Takes a slug, or its first numbered variant that no sibling has. */
-  take(wanted: string): string {
-    let slug = wanted;
-    let number = this.#next.get(wanted) ?? 1;
-    for (; this.#taken.has(slug); number++) slug = `${wanted}-${number}`;
-    this.#next.set(wanted, number);
+  take(slugBase: string): string {
+    let slug = slugBase;
+    let number = this.#next.get(slugBase) ?? 1;
+    for (; this.#taken.has(slug); number++) slug = `${slugBase}-${number}`;
+    this.#next.set(slugBase, number);
     this.#taken.add(slug);
     return slug;
   }

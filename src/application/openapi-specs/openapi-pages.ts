@@ -46,7 +46,7 @@ export class OpenAPIPages implements ComputedPages {
     });
   }
 
-  #laidOut(drafts: readonly PageDraft[], seed: string): readonly ComputedPage[] {
+  #buildPages(drafts: readonly PageDraft[], seed: string): readonly ComputedPage[] {
     const slugs = new SiblingSlugs();
     return drafts.map(({ title, markdown, parts, apart }): ComputedPage => {
       const slug = slugs.take(this.#slug(title));

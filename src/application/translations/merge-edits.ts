@@ -138,7 +138,7 @@ class EditMerger {
       if (sides.sourceBefore === undefined) continue;
       if (sides.source === undefined || sides.machine === undefined) {
         // Edits of a page that the source no longer has do not keep it, unless people moved it.
-        if (isUnmoved(before!, after!)) ours.set(key, before!);
+        if (isAtSamePlace(before!, after!)) ours.set(key, before!);
         continue;
       }
       const { fields, texts } = await this.#texts(sides as TranslationSides<H>, this.known.get(key) ?? []);
@@ -200,7 +200,7 @@ class EditMerger {
 }
 
 /** Reports whether people left a page where it was; a reusable content has no place. */
-const isUnmoved = (before: DocumentHolder, after: DocumentHolder): boolean =>
+const isAtSamePlace = (before: DocumentHolder, after: DocumentHolder): boolean =>
   !isPage(before) || !isPage(after) || (before.parent === after.parent && before.rank === after.rank);
 
 /** Reads the document of each side; undefined if a side has no document or one that is not UTF-8. */

@@ -413,17 +413,17 @@ onEveryBackend('links and backlinks', (backend) => {
         page('Kept', '<a href="./kept-target">k</a>', { into: 'shelf' }),
         page('Removed', '<a href="./removed-target">r</a>', { into: 'shelf' }),
       );
-      const [shelf, kept, removed] = ids;
-      expect((await draft.inSpace('/links')).items.map(told)).to.deep.equal([
+      const [parent, kept, removed] = ids;
+      expect((await draft.inSpace('/links')).items.map(describeLink)).to.deep.equal([
         '/shelf/kept-target broken',
         '/shelf/removed-target broken',
       ]);
-      await draft.live({ operation: 'update_page', page: shelf, slug: 'rack' });
+      await draft.live({ operation: 'update_page', page: parent, slug: 'rack' });
       const proposal = await draft.another();
       await proposal.edit(remove(removed!));
       const proposed = await proposal.get('/links');
       expect(proposed).to.deep.include({ count: 1, stats: { total: 1, broken: { total: 1, changeRequest: 0 } } });
-      expect(proposed.items.map(told)).to.deep.equal(['/shelf/kept-target broken']);
+      expect(proposed.items.map(describeLink)).to.deep.equal(['/shelf/kept-target broken']);
       await draft.live(remove(removed!), write(kept!, '<a href="./kept-target">k</a> again'));
       expect(await draft.inSpace('/links'))
         .to.deep.include({ count: 1, stats: { total: 1, broken: { total: 1 } } })

@@ -211,7 +211,7 @@ onEveryBackend('customization of sites', (backend) => {
     it('keeps links that lead nowhere since, or where the caller sees nothing, while the rest changes', async () => {
       const docs = await publish(world, [{ pages: [{ title: 'Start' }, { title: 'Leaving' }] }]);
       const at = `${docs.api}/customization`;
-      const page = docs.laid[0]!.pages['Leaving']!;
+      const page = docs.filledSpaces[0]!.pages['Leaving']!;
       const secluded = await world.space({ title: 'Secluded' });
       const links = [
         { title: 'Page', to: { kind: 'page', page }, links: [] },

@@ -111,9 +111,9 @@ async function createMcpServer<T extends ToolDescription>(
     const tool = tools.find((one) => one.name === params.name);
     if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, `no tool is named ${params.name}`);
     try {
-      const given = params.arguments ?? {};
-      const input = check(tool.input, given);
-      refuseUnknown([unknownFields(tool.input, given)], false);
+      const args = params.arguments ?? {};
+      const input = check(tool.input, args);
+      refuseUnknown([unknownFields(tool.input, args)], false);
       const result = await call(tool, input);
       return { content: [{ type: 'text', text: JSON.stringify(result) }] };
     } catch (error) {

@@ -51,10 +51,10 @@ export class MemoryLinkIndex implements LinkIndex {
     return this.from.targets(spaceId).filter(fits).map(targetIn);
   }
   async linksOf(spaceId: SpaceId, pages: readonly Id[]): Promise<readonly PageLink[]> {
-    const wanted = new Set(pages);
+    const pageIds = new Set(pages);
     return this.from
       .links(spaceId)
-      .filter(({ pageId }) => wanted.has(pageId))
+      .filter(({ pageId }) => pageIds.has(pageId))
       .map(({ pageId, key }) => ({ pageId, key }));
   }
 }

@@ -56,7 +56,7 @@ export async function listSortedMembers(
   const parameter = (value: unknown): string => `$${values.push(value)}`;
   let where = `${matching}${who}`;
   if (search !== undefined)
-    where += ` AND ${contains(['u.display_name', ...(namesOnly ? [] : ['u.email'])], given(search))}`;
+    where += ` AND ${contains(['u.display_name', ...(namesOnly ? [] : ['u.email'])], parameter(search))}`;
   const counted = rows<{ count: number }>(
     pool,
     statement(`${ctes} SELECT count(*) AS count FROM ${from} WHERE ${where}`),

@@ -5,7 +5,7 @@ import { cpuTimeOf, RETRIES_OF_MEASUREMENTS } from '../../../support/cpu-time.ts
 describe('SiblingSlugs.take', () => {
   it('numbers equal slugs from 1, past those that siblings have', () => {
     const slugs = new SiblingSlugs(['pets', 'pets-2', undefined]);
-    const taken = ['pets', 'pets', 'pets-1', 'users'].map((wanted) => slugs.take(wanted));
+    const taken = ['pets', 'pets', 'pets-1', 'users'].map((slug) => slugs.take(slug));
     expect(taken).to.deep.equal(['pets-1', 'pets-3', 'pets-1-1', 'users']);
   });
 
