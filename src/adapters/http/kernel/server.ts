@@ -127,7 +127,9 @@ export function createServer({
         ctx.type = 'application/json';
         ctx.body = JSON.stringify(body);
       }
-      ctx.remove('ETag');
+      // The answer that failed may have set these.
+      for (const name of ['ETag', 'Content-Encoding']) ctx.remove(name);
+      if (status >= 500) ctx.set('Cache-Control', 'no-store');
       if (status === 401) ctx.set('WWW-Authenticate', 'Bearer realm="Quire"');
       if (status === 503) ctx.set('Retry-After', '1');
       if (error instanceof DomainError && error.retryAfter !== undefined)
