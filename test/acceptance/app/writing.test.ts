@@ -339,7 +339,7 @@ onPostgres('the app for a writer', (backend) => {
       await textOf(app).press('Control+Home');
       await page.keyboard.press('End');
       await page.keyboard.type(' Mine.');
-      await page.getByRole('heading', { name: 'Somebody else changed the same lines' }).waitFor();
+      await page.getByRole('heading', { name: 'Another user changed the same lines' }).waitFor();
       const mine = page.getByRole('radio', { name: 'Your version' });
       await page.getByRole('radio', { name: 'Both, the saved version first' }).press('ArrowUp');
       await mine.waitFor();
