@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { getAuthenticatedUser, type Space } from '../api/operations.ts';
 import { useAction } from '../api/use-action.ts';
 import { useList, useQuery } from '../api/use-query.ts';
@@ -52,7 +52,7 @@ export function Comments({ space, changeRequest, page, block, onPosted, onChange
     changed();
   });
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (block !== undefined) form.current?.querySelector('textarea')?.focus();
   }, [block]);
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 const PREFIX = 'quire-text ';
 
@@ -9,7 +9,7 @@ const PREFIX = 'quire-text ';
  */
 export function useKeptText(key: string): [text: string, setText: (text: string) => void] {
   const [text, setText] = useState(() => read(key));
-  useEffect(() => setText(read(key)), [key]);
+  useLayoutEffect(() => setText(read(key)), [key]);
   return [
     text,
     (next) => {
