@@ -31,7 +31,9 @@ const TABLES = [
 ];
 /** Redirects of sites to the space. No foreign key deletes them with it, as redirects lead to sections and URLs, too. */
 const REDIRECTS = statement(
-  `DELETE FROM site_redirects WHERE ctid = ANY(ARRAY(SELECT t.ctid FROM site_redirects t JOIN site_spaces p ON p.site_id = t.site_id AND p.id = t.target WHERE p.space_id = $1 LIMIT ${ROWS} FOR UPDATE OF t)) RETURNING 1`,
+  `DELETE FROM site_redirects WHERE ctid = ANY(ARRAY(
+     SELECT t.ctid FROM site_redirects t JOIN site_spaces p ON p.site_id = t.site_id AND p.id = t.target
+     WHERE p.space_id = $1 LIMIT ${ROWS} FOR UPDATE OF t)) RETURNING 1`,
 );
 const OF_SPACE = [
   REDIRECTS,
