@@ -55,8 +55,10 @@ export function DocumentEditor({ document, organizationId, opened, pages, onTitl
   const [text, setText] = useState(opened.text);
   const current = useRef({ title: opened.title, text: opened.text });
   const [draft, setDraft] = useState<Draft | undefined>(() => {
-    const found = drafts.read(key);
-    return found !== undefined && (found.text !== opened.text || found.title !== opened.title) ? found : undefined;
+    const found = drafts.setAside(key);
+    if (found === undefined || found.text !== opened.text || found.title !== opened.title) return found;
+    drafts.removeAside(key);
+    return undefined;
   });
   const [picker, setPicker] = useState<'link' | 'include'>();
   const [editedTable, setEditedTable] = useState<{
@@ -184,6 +186,7 @@ export function DocumentEditor({ document, organizationId, opened, pages, onTitl
     setText(draft.text);
     editor.current?.replace(draft.text);
     saver.resume(current.current, draft.base);
+    drafts.removeAside(key);
   };
   const editTable = (): void => {
     const { text = '', cursor = 0 } = editor.current ?? {};
@@ -243,7 +246,9 @@ export function DocumentEditor({ document, organizationId, opened, pages, onTitl
             </Button>
             <Button
               onClick={() => {
-                drafts.remove(key);
+                drafts.removeAside(key);
+                // A full storage has left it where it was.
+                if (saver.isSaved) drafts.remove(key);
                 setDraft(undefined);
               }}
             >

@@ -9,6 +9,8 @@ export interface Draft {
 }
 
 const PREFIX = 'quire-draft ';
+/** Key of a draft of an earlier visit that the writer has neither restored nor discarded. */
+const asideKey = (key: string): string => `${key} aside`;
 /** Age after which a draft is forgotten, in milliseconds. */
 const MAX_AGE_MS = 30 * 86_400_000;
 
@@ -44,6 +46,18 @@ export class DraftStore {
     } catch {
       return false;
     }
+  }
+
+  /** Sets the draft of an earlier visit aside, so that new text does not replace it, and returns it. */
+  setAside(key: string): Draft | undefined {
+    const draft = this.read(key) ?? this.read(asideKey(key));
+    if (draft !== undefined && this.write(asideKey(key), draft)) this.remove(key);
+    return draft;
+  }
+
+  /** Forgets the draft that was set aside. */
+  removeAside(key: string): void {
+    this.remove(asideKey(key));
   }
 
   remove(key: string): void {

@@ -538,6 +538,43 @@ onPostgres('the app for a writer', (backend) => {
     }
   });
 
+  it('keeps a draft until it is restored or discarded, whatever is written first', async function () {
+    this.timeout(300_000);
+    const { path, stored } = await makePage('First.\n\nSecond.\n\nThird.\n');
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    const saved = page.getByRole('status').getByText(/^Saved/);
+    try {
+      await page.route('**/content', (route) =>
+        route.request().method() === 'POST' ? route.fulfill({ status: 403, json: {} }) : route.continue(),
+      );
+      await app.goto(`${path}/edit`);
+      await textOf(app).press('Control+End');
+      await page.keyboard.type('Drafted.');
+      await page.getByRole('link', { name: 'Done' }).press('Enter');
+      await page.getByRole('alert').getByText('Your text is kept in this browser.').waitFor();
+      await page.unroute('**/content');
+
+      await page.getByRole('link', { name: 'Edit', exact: true }).press('Enter');
+      await textOf(app).press('Control+Home');
+      await page.keyboard.type('Now. ');
+      await until(async () => (await stored()).markdown.startsWith('Now. First.'));
+      await page.getByRole('link', { name: 'Done' }).press('Enter');
+
+      await page.getByRole('link', { name: 'Edit', exact: true }).press('Enter');
+      await page.getByRole('button', { name: 'Restore it' }).press('Enter');
+      await until(async () => (await stored()).markdown.endsWith('Drafted.'));
+      expect((await stored()).markdown).to.equal('Now. First.\n\nSecond.\n\nThird.\nDrafted.');
+      await saved.waitFor();
+      await page.reload();
+      await textOf(app).waitFor();
+      expect(await page.getByRole('button', { name: 'Restore it' }).count()).to.equal(0);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('keeps unsaved text over a lost connection, an ended session and a closed tab', async function () {
     this.timeout(300_000);
     const space = await world.space({ title: 'Kept' });

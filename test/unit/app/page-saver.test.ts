@@ -179,6 +179,19 @@ describe('joinParts', () => {
 describe('DraftStore', () => {
   const base = { title: 'Title', text: '', revision: 'r1' };
 
+  it('keeps a draft that was set aside until it is removed, whatever is written after it', () => {
+    const drafts = new DraftStore(new MemoryStorage());
+    const former = { title: 'Title', text: 'former\n', base, at: Date.now() };
+    drafts.write(KEY, former);
+    expect(drafts.setAside(KEY)).to.deep.equal(former);
+    expect(drafts.read(KEY)).to.equal(undefined);
+    drafts.write(KEY, { ...former, text: 'new\n' });
+    drafts.remove(KEY);
+    expect(drafts.setAside(KEY)).to.deep.equal(former);
+    drafts.removeAside(KEY);
+    expect(drafts.setAside(KEY)).to.equal(undefined);
+  });
+
   it('forgets a draft after thirty days, and unreadable ones', () => {
     const storage = new MemoryStorage();
     const store = new DraftStore(storage);
