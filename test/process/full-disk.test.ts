@@ -123,6 +123,8 @@ describe('a full disk', function () {
     const upload = () =>
       answerOf(fetch(url, { method: 'PUT', headers: { 'content-type': TYPE }, body: randomBytes(FILE_BYTES) }));
     expect(await upload()).to.deep.equal([503, 'the storage of files cannot be written (EROFS)']);
+    // Operators find the reason in the log.
+    await quire.says(/"level":50.*\(EROFS\)/);
     disk.protect(false);
     expect([await upload(), await answerOf(fetch(pdf))]).to.deep.equal([[200], [200]]);
     disk.protect(true);

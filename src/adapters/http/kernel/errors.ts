@@ -1,5 +1,6 @@
 import { DomainError, type ErrorCategory } from '../../../domain/kernel/errors.ts';
 import { DatabaseUnavailable } from '../../../ports/kernel/unit-of-work.ts';
+import { BlobStoreError } from '../../../ports/uploads.ts';
 
 /** HTTP status of each error category. */
 export const STATUS: Readonly<Record<ErrorCategory, number>> = {
@@ -61,7 +62,8 @@ export function describeError(
     return {
       status,
       body: { ...errorBody(status, error.message, requestId, error.details), ...error.bodyMembers },
-      unexpected: false,
+      // The log tells operators what is wrong with the storage.
+      unexpected: error instanceof BlobStoreError && error.category === 'unavailable',
     };
   }
   // A retry may succeed; the log has the cause.
