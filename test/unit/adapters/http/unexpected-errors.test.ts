@@ -1,0 +1,37 @@
+import { expect } from 'chai';
+import * as z from 'zod';
+import { ok, resource } from '../../../../src/adapters/http/kernel/reply.ts';
+import { route } from '../../../../src/adapters/http/kernel/route.ts';
+import { query } from '../../../../src/application/kernel/use-case.ts';
+import { send, serve } from '../../../support/http-server.ts';
+
+const failing = query<object>()({
+  name: 'failing',
+  requires: 'nothing',
+  scope: () => 'public' as const,
+  run: async (): Promise<object> => {
+    throw new Error('secret detail');
+  },
+});
+const ROUTES = [
+  route('GET /v1/failing', failing, {
+    summary: 'Fail',
+    tag: 'Test',
+    returns: ok(resource('Nothing', z.object({}), () => ({}))),
+  }),
+];
+
+describe('unexpected errors', () => {
+  it('are logged and answered with 500, without details, and kept by no cache', async () => {
+    const server = await serve(ROUTES);
+    const { status, headers, body, text } = await send(server.url, { path: '/v1/failing' });
+    expect({ status, code: body.error.code, caching: headers['cache-control'] }).to.deep.equal({
+      status: 500,
+      code: 500,
+      caching: 'no-store',
+    });
+    expect(headers).not.to.have.any.keys('etag', 'content-encoding');
+    expect(text).not.to.include('secret detail');
+    expect(server.logged()).to.include('unexpected error').and.include('secret detail');
+  });
+});
