@@ -1,4 +1,4 @@
-import type { Image, PhrasingContent } from 'mdast';
+import type { Image, Link, LinkReference, PhrasingContent } from 'mdast';
 import {
   hasWords,
   parsePlainParts,
@@ -72,18 +72,13 @@ export class InlineParts {
         return this.#addVoid(elementPieces(this.parsed.text.slice(start, end)));
       case 'image':
         return this.#addVoid(this.#imagePieces(node, start, end));
-      case 'link': {
-        const [only] = node.children;
-        const isName =
-          node.children.length === 1 && only?.type === 'text' && ADDRESS_OR_FILE_NAME.test(only.value.trim());
-        return this.parsed.text[start] === '[' && !isName
-          ? this.#addChildren(node.children, start, end)
+      case 'link':
+      case 'linkReference': {
+        const isTranslated = this.parsed.text[start] === '[' && !isAddressOrFileName(node);
+        return isTranslated
+          ? this.#addChildren(node.children, start, end, this.#fullReferenceEnd(node, start, end))
           : this.#addOpaque(start, end);
       }
-      case 'linkReference':
-        return node.referenceType === 'full'
-          ? this.#addChildren(node.children, start, end)
-          : this.#addOpaque(start, end);
       case 'strong':
       case 'emphasis':
       case 'delete':
@@ -93,17 +88,35 @@ export class InlineParts {
     }
   }
 
-  #addChildren(children: readonly PhrasingContent[], start: number, end: number): void {
-    const [first, last] = [children[0], children.at(-1)];
-    if (first === undefined || last === undefined) return this.#addOpaque(start, end);
-    this.#addPair(start, sourceRange(first)[0], children, sourceRange(last)[1], end);
+  /** Returns the end of a reference whose label is its text, with the label apart from the text. */
+  #fullReferenceEnd(node: Link | LinkReference, start: number, end: number): string | undefined {
+    if (node.type === 'link' || node.referenceType === 'full') return undefined;
+    const written = this.parsed.text.slice(start + 1, end - (node.referenceType === 'collapsed' ? '][]' : ']').length);
+    return `][${written.replace(/[ \t]*(?:\r\n|\r|\n)[ \t>]*/g, ' ')}]`;
   }
 
-  #addPair(start: number, inside: number, children: readonly PhrasingContent[], insideEnd: number, end: number): void {
+  #addChildren(children: readonly PhrasingContent[], start: number, end: number, endIfTranslated?: string): void {
+    const [first, last] = [children[0], children.at(-1)];
+    if (first === undefined || last === undefined) return this.#addOpaque(start, end);
+    this.#addPair(start, sourceRange(first)[0], children, sourceRange(last)[1], end, endIfTranslated);
+  }
+
+  #addPair(
+    start: number,
+    inside: number,
+    children: readonly PhrasingContent[],
+    insideEnd: number,
+    end: number,
+    rawIfTranslated?: string,
+  ): void {
     const tag = ++this.#tag;
     this.#parts.push({ token: { kind: 'open', tag }, raw: [this.parsed.text.slice(start, inside)] });
     this.#addSiblings(children, inside, insideEnd);
-    this.#parts.push({ token: { kind: 'close', tag }, raw: [this.parsed.text.slice(insideEnd, end)] });
+    this.#parts.push({
+      token: { kind: 'close', tag },
+      raw: [this.parsed.text.slice(insideEnd, end)],
+      ...(rawIfTranslated !== undefined && { rawIfTranslated }),
+    });
   }
 
   /**
@@ -175,6 +188,9 @@ export function sourceRange(node: {
   if (start === undefined || end === undefined) throw new RangeError('a node has no place');
   return [start, end];
 }
+
+const isAddressOrFileName = ({ children: [only, ...more] }: Link | LinkReference): boolean =>
+  more.length === 0 && only?.type === 'text' && ADDRESS_OR_FILE_NAME.test(only.value.trim());
 
 const elementName = (node: PhrasingContent): string =>
   node.type === 'html' ? (ELEMENT.exec(node.value)?.[1] ?? '').toLowerCase() : '';

@@ -9,6 +9,8 @@ export type SegmentKind = 'markdown' | 'cell' | 'html' | 'html-attribute' | 'att
 export interface Part {
   readonly token: Token;
   readonly raw: readonly Piece[];
+  /** Source text that replaces `raw` in a translated segment, such as the end of a link that was found by its words. */
+  readonly rawIfTranslated?: string;
 }
 
 /** Part of a document that is translated as a unit, such as a paragraph; its tags may contain further segments. */

@@ -34,7 +34,8 @@ function writeSegment(segment: Segment, translated: TranslationLookup): string {
   const written = joinWithFlanking(
     tokens.map((token, i): InlinePiece => {
       if (token.kind !== 'text') {
-        const raw = rawOfPart(tags.get(`${token.kind} ${token.tag}`)!);
+        const part = tags.get(`${token.kind} ${token.tag}`)!;
+        const raw = part.rawIfTranslated ?? rawOfPart(part);
         return { text: raw, mark: token.kind !== 'void' && isEmphasisMark(raw) ? token.kind : undefined };
       }
       const text = writeText(segment.kind, token.text);

@@ -59,6 +59,7 @@ const inline: fc.Arbitrary<string> = fc.oneof(
   words.map((text) => `**${text}**`),
   words.map((text) => `*${text}*`),
   words.map((text) => `[${text}](https://example.com/a)`),
+  fc.constantFrom('[Some label]', '[Some label][]', '[Some text][some label]'),
   fc.constantFrom(
     '`code`',
     '{{ page.vars.a*b*c }}',
@@ -105,6 +106,7 @@ const block: fc.Arbitrary<string> = fc.oneof(
     '<figure><img src="a.png" alt="A &quot;figure&quot; | of it"><figcaption><p>Its\ncaption</p></figcaption></figure>',
   ),
   fc.constant('[^1]: A note.'),
+  fc.constant('[Some label]: https://example.com/b'),
   fc.constant('---'),
 );
 const documents = fc
@@ -227,10 +229,27 @@ describe('MarkdownSegments.segment', function () {
     expect(textsOf('One\ntwo  \nthree &amp; 4 &lt; 5')).to.deep.equal(['One two<x1/>three &amp; 4 &lt; 5']);
     expect(textsOf('![A picture](a.png) ![shot.png](b.png)')).to.deep.equal(['A picture']);
     expect(textsOf('> quoted\n> words')).to.deep.equal(['quoted words']);
-    expect(textsOf('[text][ref] and [ref]\n\n[ref]: https://example.com')).to.deep.equal(['<g1>text</g1> and <x2/>']);
+    expect(textsOf('[text][ref] and [ref]\n\n[ref]: https://example.com')).to.deep.equal([
+      '<g1>text</g1> and <g2>ref</g2>',
+    ]);
     expect(textsOf('<p align="center">Centered</p>\n\n<!-- a comment -->')).to.deep.equal(['Centered']);
     expect(textsOf('## Words <a href="#own" id="own"></a>')).to.deep.equal(['Words']);
     expect(textsOf('{% tab title="Say \\"hi\\"" %}\nInside\n{% endtab %}')).to.deep.equal(['Say "hi"', 'Inside']);
+  });
+
+  it('keeps the definition of a link whose text is its label', async () => {
+    const definitions = '\n\n[Set up]: /set-up\n[*b* \\[c\\]]: /c\n[a.md]: /a';
+    for (const [written, translated] of [
+      ['See [Set up][] now', 'Šéé· [Šéţ· ûþ·][Set up] ñöŵ·'],
+      ['See [Set up] now', 'Šéé· [Šéţ· ûþ·][Set up] ñöŵ·'],
+      ['> See [set\n> up] (now)', '> Šéé· [šéţ· ûþ·][set up] (ñöŵ·)'],
+      ['[*b* \\[c\\]]', '[*ƀ* \\[ç\\]][*b* \\[c\\]]'],
+      ['See [a.md]', 'Šéé· [a.md]'],
+    ] as const) {
+      const answer = await pseudo(written + definitions);
+      expect(answer).to.equal(translated + definitions);
+      expect(segments.structureOf(answer)).to.equal(segments.structureOf(written + definitions));
+    }
   });
 
   it('returns visible attributes of tags and images in HTML', () => {
