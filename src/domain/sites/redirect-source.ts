@@ -52,12 +52,13 @@ function decode(text: string): string | undefined {
 }
 
 /**
- * Lists the sources that match a path, closest first: the path itself, then ever shorter prefixes with a `*`.
+ * Lists the sources that match a path, closest first: the path itself, then ever shorter beginnings, first the whole path, with
+ * a `*`.
  * @param slash whether a slash follows the path
  */
 export function candidateSources(path: string, slash = false): readonly string[] {
   const beginnings = Array.from(
-    { length: Math.max(0, Math.min(path.length, MAX_SOURCE_LENGTH) - 1) },
+    { length: Math.min(path.length, MAX_SOURCE_LENGTH - 1) },
     (_, i) => `${path.slice(0, i + 1)}*`,
   );
   return [

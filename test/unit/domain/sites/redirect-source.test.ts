@@ -11,8 +11,8 @@ import { cpuTimeOf, RETRIES_OF_MEASUREMENTS } from '../../../support/cpu-time.ts
 
 describe('candidateSources', () => {
   it('lists the wildcard after the last slash for a path with a slash at its end only', () => {
-    expect(candidateSources('/v1', true)).to.deep.equal(['/v1', '/v1/*', '/v*', '/*']);
-    expect(candidateSources('/v1')).to.deep.equal(['/v1', '/v*', '/*']);
+    expect(candidateSources('/v1', true)).to.deep.equal(['/v1', '/v1/*', '/v1*', '/v*', '/*']);
+    expect(candidateSources('/v1')).to.deep.equal(['/v1', '/v1*', '/v*', '/*']);
   });
 });
 
@@ -98,9 +98,14 @@ describe('findClosestRedirect', () => {
     expect(closest('/old/page')).to.equal('/old/page');
     expect(closest('/old/page/other')).to.equal('/old/*');
     expect(closest('/older')).to.equal('/old*');
-    expect(closest('/old')).to.equal('/*');
+    expect(closest('/ol')).to.equal('/*');
     expect(closest('/else')).to.equal('/*');
     expect(findClosestRedirect(candidateSources('/else'), [{ source: '/els' }])).to.equal(undefined);
+  });
+
+  it('matches the path before the wildcard itself', () => {
+    expect(closest('/old')).to.equal('/old*');
+    expect(wildcardPart('/old*', '/old')).to.equal('');
   });
 
   it('returns the part that the wildcard matches', () => {
