@@ -156,16 +156,12 @@ export function DocumentEditor({ document, organizationId, opened, pages, onTitl
     setUploads((count) => count + files.length);
     for (const file of files)
       try {
-        let id: string | undefined;
-        await saver.withRevision(async () => {
-          const name = file.name || 'file';
-          const content = await contentOfFile(organizationId, file);
-          const { created, revision } = await writeContent(place, [
-            { operation: 'insert_files', files: [{ name, ref: 'file', ...content }] },
-          ]);
-          id = created.get('file');
-          return revision;
-        });
+        const name = file.name || 'file';
+        const content = await contentOfFile(organizationId, file);
+        const { created } = await writeContent(place, [
+          { operation: 'insert_files', files: [{ name, ref: 'file', ...content }] },
+        ]);
+        const id = created.get('file');
         if (id === undefined) continue;
         const alt = file.name.replace(/\.[^.]+$/, '').replace(/[-_]+/g, ' ');
         editor.current?.insert(

@@ -73,7 +73,6 @@ export class PageSaver {
   #state: SaveState = { kind: 'saved' };
   #running: Promise<void> | undefined;
   #cancel: (() => void) | undefined;
-  #queue: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: PageSaverOptions) {
     this.#base = options.opened;
@@ -116,19 +115,10 @@ export class PageSaver {
     this.#cancel?.();
     if (this.#running !== undefined) await this.#running;
     if (this.isSaved || this.#state.kind === 'conflict') return;
-    this.#running = this.#exclusively(() => this.#save());
+    this.#running = this.#save();
     await this.#running;
     this.#running = undefined;
     if (!this.isSaved && this.#state.kind === 'unsaved') await this.save();
-  }
-
-  /** Runs another write on the same content between two saves, and goes on from the revision that it makes. */
-  async withRevision(write: () => Promise<string>): Promise<void> {
-    await this.#exclusively(async () => {
-      const before = this.#base.revision;
-      const revision = await write();
-      if (this.#base.revision === before) this.#base = { ...this.#base, revision };
-    });
   }
 
   /** Ends a conflict with the text that the writer has decided on. */
@@ -198,12 +188,6 @@ export class PageSaver {
   #later(ms: number): void {
     this.#cancel?.();
     this.#cancel = (this.options.schedule ?? timer)(() => void this.save(), ms);
-  }
-
-  #exclusively<Result>(task: () => Promise<Result>): Promise<Result> {
-    const result = this.#queue.then(task);
-    this.#queue = result.catch(() => {});
-    return result;
   }
 
   #set(state: SaveState): void {

@@ -538,6 +538,24 @@ onPostgres('the app for a writer', (backend) => {
     }
   });
 
+  it('keeps what another user saved before a file is added', async function () {
+    this.timeout(300_000);
+    const { path, stored, change } = await makePage('First.\n\nSecond.\n');
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    try {
+      await app.goto(`${path}/edit`);
+      await textOf(app).press('Control+End');
+      await change('First, by another user.\n\nSecond.\n');
+      await page.locator('input[type=file]').setInputFiles({ name: 'pump.png', mimeType: 'image/png', buffer: PNG });
+      await until(async () => (await stored()).markdown.includes('![pump](/files/'));
+      expect((await stored()).markdown).to.include('First, by another user.');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('keeps a draft until it is restored or discarded, whatever is written first', async function () {
     this.timeout(300_000);
     const { path, stored } = await makePage('First.\n\nSecond.\n\nThird.\n');

@@ -153,15 +153,6 @@ describe('PageSaver', () => {
     await saver.save();
     expect(page.version.text).to.equal('draft\n\ntwo\n\ntheirs\n');
   });
-
-  it('goes on from the revision that an upload between two saves makes', async () => {
-    const { page, saver, merged } = start();
-    await saver.withRevision(async () => page.save({}));
-    saver.change({ title, text: 'with a picture\n' });
-    await saver.save();
-    expect(page.version).to.include({ text: 'with a picture\n', revision: 'r3' });
-    expect(merged).to.deep.equal([]);
-  });
 });
 
 describe('joinParts', () => {
