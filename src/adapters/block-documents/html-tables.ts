@@ -1,4 +1,4 @@
-import type { Block, Fragment } from '../../ports/content/block-documents.ts';
+import type { Block, Fragment, Inline, Text } from '../../ports/content/block-documents.ts';
 import {
   contentReference,
   block,
@@ -227,8 +227,7 @@ function readColumn(
   )
     return undefined;
   const title = plainTextOf(children);
-  if (hasExpression(nodes) || children.some((child) => typeof child !== 'string'))
-    fragments.push(fragment(`title-${id}`, [block('paragraph', {}, nodes)]));
+  if (!isPlainText(nodes, title)) fragments.push(fragment(`title-${id}`, [block('paragraph', {}, nodes)]));
   return {
     id,
     data: withoutUndefined({
@@ -248,9 +247,20 @@ function readColumn(
   };
 }
 
+/** Reports whether inline content is this text, without marks, inlines and expressions. */
+const isPlainText = (nodes: readonly (Inline | Text)[], text: string): boolean =>
+  !hasExpression(nodes) &&
+  nodes.every((node) => node.object === 'text' && node.leaves.every(({ marks }) => marks.length === 0)) &&
+  text === nodes.flatMap((node) => (node.object === 'text' ? node.leaves.map((leaf) => leaf.text) : [])).join('');
+
+/** Returns the text of HTML without its elements; an image counts as its alternative text. */
 const plainTextOf = (nodes: readonly HtmlNode[]): string =>
   nodes
-    .map((node) => (typeof node === 'string' ? node.replace(/[ \t]*[\r\n]+[ \t]*/g, ' ') : plainTextOf(node.children)))
+    .map((node) =>
+      typeof node === 'string'
+        ? node.replace(/[ \t]*[\r\n]+[ \t]*/g, ' ')
+        : (node.attributes.get('alt') ?? plainTextOf(node.children)),
+    )
     .join('');
 
 const EMPTY_CELL = Symbol('nothing');

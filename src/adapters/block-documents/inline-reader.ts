@@ -13,6 +13,7 @@ import {
   withMark,
   type Piece,
 } from './block-builders.ts';
+import { joinSpanningExpressions } from './spanning-expressions.ts';
 import { decodeEntities, htmlTag, readHtml, type HtmlTag } from './html.ts';
 import {
   imageToInline,
@@ -56,7 +57,8 @@ export class InlineReader {
     return joinPieces(this.#toPieces(nodes, []));
   }
 
-  #toPieces(nodes: readonly PhrasingContent[], marks: readonly Mark[]): Piece[] {
+  #toPieces(parsed: readonly PhrasingContent[], marks: readonly Mark[]): Piece[] {
+    const nodes = joinSpanningExpressions(parsed, this.source);
     const pieces: Piece[] = [];
     const closings = matchClosings(
       nodes.map(parseTag).map((tag) => ({
@@ -197,7 +199,8 @@ export class InlineReader {
     if (/^\\|^\{\\/.test(written)) return undefined;
     if (this.options.forReaders)
       return KNOWN_VALUE.test(expression) ? inline('expression', { expression: expression.trim() }) : undefined;
-    return /[\r\n]/.test(written) ? undefined : leaf(written, marks, true);
+    // A continued line of a quote begins with its sign.
+    return leaf(written.replace(/[ \t]*(?:\r\n|\r|\n)[ \t>]*/g, ' '), marks, true);
   }
 
   /** Converts a reference to a footnote into an annotation of its number or name. */

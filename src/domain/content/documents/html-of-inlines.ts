@@ -1,4 +1,4 @@
-import { imageElement, inlineElement } from './markdown-of-inlines.ts';
+import { emojiForms, imageElement, inlineElement } from './markdown-of-inlines.ts';
 import { emojiNamed } from '../markdown/emoji.ts';
 import type { NodeReader } from './node-reader.ts';
 import { marksOf } from './text-marks.ts';
@@ -59,10 +59,29 @@ function structureElement(block: NodeReader, write: (nodes: readonly NodeReader[
 }
 
 /** Converts inline content to HTML. */
-export const inlinesToHtml = (nodes: readonly NodeReader[]): string =>
-  nodes.map((node) => (node.object === 'text' ? node.leaves.map(leaf).join('') : inline(node))).join('');
+export function inlinesToHtml(nodes: readonly NodeReader[]): string {
+  const others = nodes.map((node) => {
+    if (isEmoji(node)) return '';
+    return node.object === 'text' ? node.leaves.map(leaf).join('') : inline(node);
+  });
+  let html = '';
+  nodes.forEach((node, i) => {
+    html += isEmoji(node) ? emoji(node, html, others.slice(i + 1).find((other) => other !== '') ?? '') : others[i]!;
+  });
+  return html;
+}
 
-/** Separates the first colon of shortcodes, which would be read as emoji, by an empty element. */
+const isEmoji = (node: NodeReader): boolean => node.object === 'inline' && node.type === 'emoji';
+
+/** Writes an emoji as its shortcode, unless that would be part of a word. */
+function emoji(node: NodeReader, before: string, after: string): string {
+  const { shortcode, element } = emojiForms(node, escapeHtml);
+  const isInWord = /[A-Za-z0-9_:]$/.test(before) || /^[A-Za-z0-9]/.test(after);
+  return isInWord ? element : (shortcode ?? element);
+}
+
+/** Escapes text for HTML, in which Markdown would read shortcodes as emoji: an empty element separates their first colon. */
+export const escapeShownText = (text: string): string => escapeShortcodes(escapeHtml(text));
 const escapeShortcodes = (html: string): string =>
   html.replace(/:(?=([a-z0-9_+-]{1,60}):)/g, (colon, name: string) =>
     emojiNamed(name) === undefined ? colon : ':<em></em>',
@@ -71,7 +90,7 @@ const escapeShortcodes = (html: string): string =>
 function leaf(node: NodeReader): string {
   const { marks, code } = marksOf(node);
   if (node.isRaw) return node.text;
-  const text = (code ? escapeHtml(node.text) : escapeShortcodes(escapeHtml(node.text))).replace(/\r\n?|\n/g, '<br>');
+  const text = (code ? escapeHtml(node.text) : escapeShownText(node.text)).replace(/\r\n?|\n/g, '<br>');
   if (text === '') return '';
   return (
     marks.map(({ open }) => open).join('') +
@@ -92,8 +111,6 @@ function inline(node: NodeReader): string {
       return `<a data-mention href="${escapeAttribute(node.reference())}">${escapeHtml(node.string('label') ?? node.reference())}</a>`;
     case 'inline-image':
       return imageElement(node);
-    case 'emoji':
-      return `<span data-gb-custom-inline data-tag="emoji" data-code="${escapeAttribute(node.required('code'))}">:${escapeHtml(node.required('code'))}:</span>`;
     case 'icon':
     case 'button':
       return inlineElement(node);

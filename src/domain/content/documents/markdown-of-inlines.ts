@@ -203,12 +203,21 @@ function inline(node: NodeReader, allowsSpan: CodeSpanRule): string {
 
 /** Writes an emoji as its shortcode if it has one, otherwise as an element. */
 function emojiPiece(node: NodeReader): InlinePiece {
+  const { shortcode, element } = emojiForms(node, escapeText);
+  return { text: shortcode ?? element, marks: [], element };
+}
+
+/** Writes an emoji as an element, and as its shortcode if it has one; `escape` escapes text within the element. */
+export function emojiForms(
+  node: NodeReader,
+  escape: (text: string) => string,
+): { readonly shortcode?: string; readonly element: string } {
   const code = node.required('code');
-  const element = `<span data-gb-custom-inline data-tag="emoji" data-code="${escapeAttribute(code)}">:${escapeText(code)}:</span>`;
+  const element = `<span data-gb-custom-inline data-tag="emoji" data-code="${escapeAttribute(code)}">:${escape(code)}:</span>`;
   const shortcode = node.string('shortcode');
   const emoji = shortcode === undefined ? undefined : emojiNamed(shortcode);
   const hasName = emoji !== undefined && codePointsOf(emoji) === code;
-  return { text: hasName ? `:${shortcode}:` : element, marks: [], element };
+  return { element, ...(hasName && { shortcode: `:${shortcode}:` }) };
 }
 
 /** Writes inlines that have only an element form, the same in Markdown and HTML. */

@@ -1,5 +1,5 @@
 import { isId } from '../../kernel/id.ts';
-import { blocksToHtml, isHtmlStructure, structureToHtml } from './html-of-inlines.ts';
+import { blocksToHtml, escapeShownText, isHtmlStructure, structureToHtml } from './html-of-inlines.ts';
 import { escapeText, inlinesToMarkdown } from './markdown-of-inlines.ts';
 import type { NodeReader } from './node-reader.ts';
 import { escapeAttribute, formatAttributes, escapeHtml } from './tag-markup.ts';
@@ -108,7 +108,7 @@ class Table {
       ...(this.#view['coverDefinition'] === id ? [' data-card-cover'] : []),
       ...(this.#view['coverDefinitionDark'] === id ? [' data-card-cover-dark'] : []),
     ];
-    return `<th${typed}${flags.join('')}>${blocksToHtml(this.node.fragment(`title-${id}`)) || escapeHtml(title)}</th>`;
+    return `<th${typed}${flags.join('')}>${blocksToHtml(this.node.fragment(`title-${id}`)) || escapeShownText(title)}</th>`;
   }
 
   #cell({ type, id }: Column, value: unknown): string {
@@ -123,7 +123,7 @@ class Table {
       return linked(this.node.referenceIn(value.ref, `data.records.${id}.ref`));
     if (typeof value === 'object' && !Array.isArray(value))
       return linked(this.node.referenceIn(value, `data.records.${id}`), (value as { label?: unknown }).label);
-    return escapeHtml(plain(value)).replace(/\r\n?|\n/g, '<br>');
+    return escapeShownText(plain(value)).replace(/\r\n?|\n/g, '<br>');
   }
 
   #fragment(value: unknown): readonly NodeReader[] | undefined {

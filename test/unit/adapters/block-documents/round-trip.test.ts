@@ -545,6 +545,28 @@ describe('conversion between blocks and Markdown', () => {
       expect(write(read(written))).to.equal(expected);
   });
 
+  it('keeps expressions that contain markup or a line break', () => {
+    for (const [written, expected = written] of [
+      ['a {{ x ?? "<b>y</b>" }} b {{ x * y * z }} {{ "<br>" }}\n'],
+      ['## {{ x ?? "`y` [z](z)" }}\n'],
+      ['> a {{ x ??\n> "y" }} b\n', '> a {{ x ?? "y" }} b\n'],
+      ['* a {{ x ??\n  "<b>y</b>" }} b\n', '* a {{ x ?? "<b>y</b>" }} b\n'],
+      ['\\{{ x <b>y</b> }} `{{` <b>y</b> }}\n', '\\{{ x **y** }} `{{` **y** }}\n'],
+    ] as const)
+      expect(write(read(written))).to.equal(expected);
+  });
+
+  it('keeps shortcodes of emoji in the titles of columns and in captions', () => {
+    for (const [written, expected = written] of [
+      [
+        '<table><thead><tr><th>:smile: x</th></tr></thead><tbody><tr><td>y</td></tr></tbody></table>',
+        '| :smile: x |\n| --- |\n| y |\n',
+      ],
+      ['<figure><img src="a.png" alt=""><figcaption><p>:smile: x :tada:</p></figcaption></figure>\n'],
+    ] as const)
+      expect(write(read(written))).to.equal(expected);
+  });
+
   it('keeps cells beyond the columns of a table in the last column, as sites show them', () => {
     expect(write(read('| a | b |\n| - | - |\n| c | `x` | **d** |\n| e | <code>||</code> |\n'))).to.equal(
       '| a | b |\n| --- | --- |\n| c | `x`\\|**d** |\n| e | `\\|\\|` |\n',
