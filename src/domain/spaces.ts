@@ -5,6 +5,7 @@ import { Aggregate, type DomainEvent, type State } from './kernel/aggregate.ts';
 import { Conflict, NotFound } from './kernel/errors.ts';
 import type { Id, OrganizationId, SpaceId, UserId } from './kernel/id.ts';
 import { rankFromInstant } from './kernel/order/rank.ts';
+import { shortenTitle } from './kernel/title.ts';
 
 export const SPACE_VISIBILITIES = [
   'public',
@@ -50,17 +51,8 @@ export interface SpaceState extends State {
   readonly mergeRules: SpaceMergeRules | null;
 }
 
-/** Maximum length of a title, in UTF-16 code units. */
+/** Maximum length of a title, in characters. */
 export const MAX_SPACE_TITLE_LENGTH = 50;
-/** Builds the title of a copy within the maximum length; no character is cut in two. */
-function copyTitle(title: string): string {
-  let copy = 'Copy of ';
-  for (const { segment } of new Intl.Segmenter().segment(title)) {
-    if (copy.length + segment.length > MAX_SPACE_TITLE_LENGTH) break;
-    copy += segment;
-  }
-  return copy.trimEnd();
-}
 
 /** Returns the visibility below a parent: without a collection, `in-collection` becomes `private`. */
 export const effectiveVisibility = (parentId: Id | null, visibility: SpaceVisibility): SpaceVisibility =>
@@ -158,7 +150,7 @@ export class Space extends Aggregate<SpaceState> {
       ...this.state,
       id,
       rank,
-      title: copyTitle(title),
+      title: shortenTitle(`Copy of ${title}`, MAX_SPACE_TITLE_LENGTH),
       defaultLevel: capDefaultLevel(defaultLevel, level),
       defaultFrom: this.id,
       visibility: visibility === 'in-collection' ? visibility : 'private',

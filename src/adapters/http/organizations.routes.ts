@@ -21,7 +21,7 @@ import {
 } from '../../domain/organizations/organization.ts';
 import type { OrganizationRow } from '../../ports/users.ts';
 import { mergeRules, mergeRulesInput, presentMergeRules } from './change-requests/merge-rules-schema.ts';
-import { idField, idParam, instant, partOfText, role, uri, webUrl } from './kernel/fields.ts';
+import { idField, idParam, instant, partOfText, role, uri, visibleTitle, webUrl } from './kernel/fields.ts';
 import { created, list, noContent, ok, present, resource, removed } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 import {
@@ -221,7 +221,7 @@ const SubdomainResource = resource(
 );
 
 const inOrganization = { organizationId: idParam };
-const title = z.string().min(2).max(255);
+const title = visibleTitle(2, 255);
 /** Schema of the domain of an e-mail address. */
 export const emailDomain = z
   .string()

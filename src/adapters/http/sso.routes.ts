@@ -9,7 +9,7 @@ import {
   type ProviderLogin,
   type ProviderView,
 } from '../../application/sso/providers.ts';
-import { idField, idParam, instant, role, uri } from './kernel/fields.ts';
+import { idField, idParam, instant, role, uri, visibleTitle } from './kernel/fields.ts';
 import { created, list, ok, removed, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 import { TeamResource } from './teams.routes.ts';
@@ -18,7 +18,7 @@ const MAX_URL = 2048;
 /** Placeholder for a URL that is not set yet, since the contract requires a URL. */
 const NO_ADDRESS = 'about:blank';
 
-const label = z.string().min(1).max(30);
+const label = visibleTitle(1, 30);
 const entityID = z.string().max(1024);
 const certificate = z.string().max(10_000);
 // The message of a type would also be that of its length.

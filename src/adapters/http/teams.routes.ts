@@ -17,12 +17,12 @@ import {
 import { TEAM_ROLES, type TeamRole } from '../../domain/teams/team-member.ts';
 import { canManageTeamMembers, canViewTeam } from '../../domain/teams/team-rights.ts';
 import type { MemberRow } from '../../ports/members.ts';
-import { idField, idParam, instant } from './kernel/fields.ts';
+import { idField, idParam, instant, visibleTitle } from './kernel/fields.ts';
 import { created, list, noContent, ok, removed, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 import { MemberResource } from './members.routes.ts';
 
-const title = z.string().min(1).max(64);
+const title = visibleTitle(1, 64);
 const teamRole = z.enum(TEAM_ROLES);
 
 export const TeamResource = resource(

@@ -18,7 +18,7 @@ import {
 } from '../../application/users.ts';
 import type { ApiTokenState } from '../../domain/sessions/api-token.ts';
 import type { UserState } from '../../domain/users.ts';
-import { idParam, instant, partOfText, uri, webUrl } from './kernel/fields.ts';
+import { idParam, instant, partOfText, uri, visibleTitle, webUrl } from './kernel/fields.ts';
 import { created, list, ok, present, removed, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 
@@ -78,7 +78,7 @@ const expiresAt = instant.nullish().meta({
   description:
     'Expiry, which must be in the future, at most and by default that of the credential of the request; a session started with a password sets no limit.',
 });
-const tokenInput = z.object({ name: z.string().trim().min(1).max(100), expiresAt, readOnly: z.boolean().optional() });
+const tokenInput = z.object({ name: visibleTitle(1, 100), expiresAt, readOnly: z.boolean().optional() });
 const userUpdate = z.object({
   disabled: z.boolean().optional(),
   twoFactor: z
@@ -86,7 +86,7 @@ const userUpdate = z.object({
     .optional()
     .meta({ description: 'False turns one-time codes off, for a user who has lost them.' }),
 });
-const displayName = z.string().trim().min(1).max(64);
+const displayName = visibleTitle(1, 64);
 const newUser = z.object({ email: z.email().max(254), displayName });
 const userChange = z.object({ displayName: displayName.optional(), photoURL: webUrl.nullable().optional() });
 

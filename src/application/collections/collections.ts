@@ -2,6 +2,7 @@ import type { DefaultLevel, Level } from '../../domain/permissions/level.ts';
 import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
 import { Collection, type CollectionState } from '../../domain/collections.ts';
 import type { Id } from '../../domain/kernel/id.ts';
+import { titleOrUntitled } from '../../domain/kernel/title.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { viewerOf, inCollection, type InCollection, type InOrganization } from '../kernel/scope.ts';
@@ -15,8 +16,6 @@ export interface CollectionView {
   readonly collection: CollectionState;
   readonly level: Level | undefined;
 }
-
-const UNTITLED = 'Untitled';
 
 /**
  * Creates a collection at the root of the organization or inside another collection. Requires level `create` there.
@@ -35,7 +34,7 @@ export const createCollection = command<InOrganization & { body: { title?: strin
       id: ids.next(),
       organizationId,
       parentId: parent ?? null,
-      title: title?.trim() || UNTITLED,
+      title: titleOrUntitled(title),
       at: now,
     });
     await work.collections.save(collection);
@@ -70,7 +69,7 @@ export const updateCollectionById = command<
     const collection = await work.collections.get({ id: collectionId, organizationId: scope.organizationId });
     const before = collection.snapshot();
     const defaultBefore = body.defaultLevel === undefined ? undefined : await effectiveDefaultLevel(work, collection);
-    collection.change({ ...body, ...(body.title !== undefined && { title: body.title.trim() || UNTITLED }) }, now);
+    collection.change({ ...body, ...(body.title !== undefined && { title: titleOrUntitled(body.title) }) }, now);
     await requireDefaultChange(context, scope.level, before, collection.snapshot());
     await work.collections.save(collection);
     if (defaultBefore !== undefined) await narrowCopiesInside(work, collection, defaultBefore, now);

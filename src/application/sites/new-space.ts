@@ -1,12 +1,10 @@
 import { buildContent, type PageSeed } from '../../domain/content/edits/build-content.ts';
 import { encodeUtf8 } from '../../domain/content/objects/json.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { Space } from '../../domain/spaces.ts';
+import { shortenTitle } from '../../domain/kernel/title.ts';
+import { MAX_SPACE_TITLE_LENGTH, Space } from '../../domain/spaces.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
 import { buildProjections } from '../content/projections/build-projections.ts';
-
-/** Maximum length of a space's title in the API. */
-const MAX_TITLE = 50;
 
 const SAMPLE: readonly {
   readonly slug: string;
@@ -38,10 +36,7 @@ export async function createSpaceForSite(
 ): Promise<{ readonly id: Id; readonly title: string }> {
   const { work, ids, now, scope } = context;
   const { organizationId, caller } = scope;
-  const title = siteTitle
-    .slice(0, MAX_TITLE)
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .trim();
+  const title = shortenTitle(siteTitle, MAX_SPACE_TITLE_LENGTH);
   const space = Space.create({ id: ids.next(), organizationId, parentId: null, title, at: now });
   await work.spaces.save(space);
 

@@ -1,4 +1,5 @@
 import type { Id, OrganizationId, SiteId } from '../../domain/kernel/id.ts';
+import { shortenTitle } from '../../domain/kernel/title.ts';
 import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
 import { numberedName } from '../../domain/sites/site-names.ts';
 import { SiteStructure } from '../../domain/sites/structure/site-structure.ts';
@@ -70,9 +71,9 @@ async function titleFor(
   organizationId: OrganizationId,
   spaceTitle: string | undefined,
 ): Promise<string> {
-  if (spaceTitle !== undefined && spaceTitle.length >= TITLE.least) return spaceTitle;
+  if (spaceTitle !== undefined && [...spaceTitle].length >= TITLE.least) return spaceTitle;
   const { title } = (await work.organizations.get({ id: organizationId })).snapshot();
-  return title.slice(0, TITLE.most).replace(/[\uD800-\uDBFF]$/, '');
+  return shortenTitle(title, TITLE.most);
 }
 
 /** Number of numbered names examined at once. */

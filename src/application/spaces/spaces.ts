@@ -7,6 +7,7 @@ import {
 import { EMPTY_CONTENT, encodeContent } from '../../domain/content/content.ts';
 import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id, SpaceId } from '../../domain/kernel/id.ts';
+import { titleOrUntitled } from '../../domain/kernel/title.ts';
 import { Space, type EditMode, type SpaceVisibility } from '../../domain/spaces.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
@@ -37,8 +38,6 @@ export interface SpaceInput {
   readonly computedSource?: ComputedPageInput;
 }
 
-const UNTITLED = 'Untitled';
-
 /**
  * Creates a space: empty, with the pages of a template, or with pages that are computed from an OpenAPI specification.
  * Requires level `create` in the organization or in the collection given as `parent`. Fails with `NotFound` when the
@@ -59,7 +58,7 @@ export const createSpace = command<InOrganization & { body: SpaceInput }>()({
       id: ids.next(),
       organizationId,
       parentId: parent ?? null,
-      title: title?.trim() || UNTITLED,
+      title: titleOrUntitled(title),
       emoji,
       editMode,
       at: now,
@@ -153,7 +152,7 @@ export const updateSpaceById = command<
       if ('users' in rule) await requireUsersOfRule(context.read, spaceId, rule, `mergeRules.rules.${index}.users`);
     const space = await work.spaces.get({ id: spaceId, organizationId: scope.organizationId, deletedAt: null });
     const before = space.snapshot();
-    space.change({ ...body, ...rules, ...(body.title !== undefined && { title: body.title.trim() || UNTITLED }) }, now);
+    space.change({ ...body, ...rules, ...(body.title !== undefined && { title: titleOrUntitled(body.title) }) }, now);
     await requireDefaultChange(context, scope.level, before, space.snapshot());
     await work.spaces.save(space);
     if (body.defaultLevel !== undefined) await narrowCopies(work, [space], now);

@@ -1,3 +1,4 @@
+import { shortenTitle } from '../../domain/kernel/title.ts';
 import { MAX_SPACE_TITLE_LENGTH } from '../../domain/spaces.ts';
 import type { UserId } from '../../domain/kernel/id.ts';
 import type { RunResult, TranslationState } from '../../domain/translations/translation.ts';
@@ -55,10 +56,5 @@ export async function createResultSpace(
 /** Builds a title such as `Handbook (es)`; splits no character when it shortens. */
 function titleOf(title: string, language: string): string {
   const end = ` (${language})`;
-  let short = '';
-  for (const { segment } of new Intl.Segmenter().segment(title)) {
-    if (short.length + segment.length + end.length > MAX_SPACE_TITLE_LENGTH) break;
-    short += segment;
-  }
-  return short.trimEnd() + end;
+  return shortenTitle(title, MAX_SPACE_TITLE_LENGTH - end.length) + end;
 }

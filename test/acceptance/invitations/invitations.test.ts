@@ -39,6 +39,7 @@ onEveryBackend('invitations by e-mail', (backend) => {
     await mine.open(link);
     expect(mine.seen.text).to.include(email).and.include('comment');
     expect((await mine.send('', { displayName: 'New', password: 'short' })).status).to.equal(400);
+    expect((await mine.send('', { displayName: '\u200b', password: PASSWORD })).status).to.equal(400);
     const seen = await mine.send('', { displayName: 'New <b>One</b>', password: PASSWORD });
     expect(seen.at).to.equal(`/app/orgs/${world.organizationId}`);
     const user = JSON.parse((await mine.open('/app/~/v1/user')).text);

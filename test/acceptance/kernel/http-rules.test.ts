@@ -350,6 +350,32 @@ describe('HTTP', () => {
     });
   });
 
+  it('refuses titles and names without a visible character, and removes white space around others', async () => {
+    const organization = `/v1/orgs/${organizationId}`;
+    const { id: site } = must(await operator.post(`${organization}/sites`, { title: ' Site ' }), 201);
+    const writes: readonly (readonly [method: string, path: string, field: string])[] = [
+      ['POST', '/v1/orgs', 'title'],
+      ['PATCH', organization, 'title'],
+      ['PUT', `${organization}/teams`, 'title'],
+      ['POST', `${organization}/saml`, 'label'],
+      ['POST', `${organization}/sites`, 'title'],
+      ['POST', `${organization}/sites/${site}/section-groups`, 'title'],
+      ['POST', '/v1/user/tokens', 'name'],
+    ];
+    for (const [method, path, field] of writes) {
+      for (const blank of ['   ', '\u200b\u200b', '\u3164\u2800']) {
+        const refused = must(await operator(method, path, { [field]: blank }), 400);
+        expect(refused.error.issues[0].path, `${method} ${path}`).to.equal(field);
+      }
+      const kept = await operator(method, path, { [field]: '  Some name ' });
+      expect(kept.body[field], `${method} ${path}`).to.equal('Some name');
+    }
+    for (const kind of ['spaces', 'collections'])
+      expect(must(await operator.post(`${organization}/${kind}`, { title: '\u200b ' }), 201).title).to.equal(
+        'Untitled',
+      );
+  });
+
   it('gives the official client the message of an error', async () => {
     const client = new GitBookAPI({ endpoint: server.url, authToken: server.adminToken });
     const error: any = await (client as any).spaces.getSpaceById('nobody').catch((thrown: unknown) => thrown);

@@ -217,6 +217,7 @@ onEveryBackend('duplicateSpace', (backend) => {
       ['x'.repeat(42), `Copy of ${'x'.repeat(42)}`],
       ['x'.repeat(43), `Copy of ${'x'.repeat(42)}`],
       [`${'x'.repeat(41)}👩‍👩‍👧`, `Copy of ${'x'.repeat(41)}`],
+      ['📘'.repeat(43), `Copy of ${'📘'.repeat(42)}`],
     ];
     for (const [title, expected] of titles)
       expect((await duplicate((await world.space({ title })).id)).title).to.equal(expected);

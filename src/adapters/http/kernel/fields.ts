@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { DEFAULT_LEVELS, LEVELS } from '../../../domain/permissions/level.ts';
 import { findConditionProblem } from '../../../domain/sites/audience/condition.ts';
+import { isVisibleTitle } from '../../../domain/kernel/title.ts';
+import { MAX_SPACE_TITLE_LENGTH } from '../../../domain/spaces.ts';
 
 /** Schema of an ID in a path; the use case checks whether it exists. */
 export const idParam = z.string().min(1).max(100);
@@ -79,8 +81,11 @@ export const partOfText = (text: string) =>
     .optional()
     .meta({ description: `Part of the ${text}, case-insensitive.` });
 
-/** Title of a space or a collection (contract: limits). */
-export const shortTitle = z.string().max(50);
+/** Title of a space or a collection (contract: limits); one that shows nothing becomes `Untitled`. */
+export const shortTitle = z.string().max(MAX_SPACE_TITLE_LENGTH);
+/** Schema of a title or name that shows readers something; white space around it is removed. */
+export const visibleTitle = (minLength: number, maxLength: number) =>
+  z.string().trim().min(minLength).max(maxLength).refine(isVisibleTitle, 'must contain a visible character');
 
 /** Rule of conditions that JSON Schema cannot express. */
 export const CONDITION_RULE = 'An expression about visitors; conditions can use only visitor.claims.';

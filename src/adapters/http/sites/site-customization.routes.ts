@@ -12,7 +12,7 @@ import { CODE_THEMES } from '../../../domain/sites/code-themes.ts';
 import { LOCALES, TEXT_LANGUAGES, type Customization } from '../../../domain/sites/customization.ts';
 import { listPageActions, MCP_CLIENTS, PAGE_ACTIONS } from '../../../domain/sites/page-actions.ts';
 import { SOCIAL_PLATFORMS } from '../../../domain/sites/social-accounts.ts';
-import { emoji, idField, idParam, webUrl } from '../kernel/fields.ts';
+import { emoji, idField, idParam, visibleTitle, webUrl } from '../kernel/fields.ts';
 import { ok, removed, resource } from '../kernel/reply.ts';
 import { route } from '../kernel/route.ts';
 import { fontDefinition, presentFonts } from './site-fonts.ts';
@@ -224,7 +224,7 @@ const sections = {
   }),
 };
 
-const title = z.string().trim().min(2).max(128);
+const title = visibleTitle(2, 128);
 export const favicon = z.union([z.object({ icon: themedImage }), z.object({ emoji }), z.strictObject({})]);
 const announcement = z.object({
   enabled: z.boolean(),

@@ -8,7 +8,7 @@ import {
   type SiteMcpServerView,
 } from '../../../application/sites/mcp-servers.ts';
 import { MAX_MCP_HEADER_VALUE, MCP_TRANSPORTS } from '../../../domain/sites/site-mcp-server.ts';
-import { condition, idParam, serviceUrl, uri } from '../kernel/fields.ts';
+import { condition, idParam, serviceUrl, uri, visibleTitle } from '../kernel/fields.ts';
 import { created, list, ok, present, removed, resource } from '../kernel/reply.ts';
 import { route } from '../kernel/route.ts';
 
@@ -42,7 +42,7 @@ const ofServer = { ...inSite, siteMcpServerId: idParam };
 const ALL = '/v1/orgs/:organizationId/sites/:siteId/mcp-servers' as const;
 const ONE = `${ALL}/:siteMcpServerId` as const;
 
-const name = z.string().min(1).max(100);
+const name = visibleTitle(1, 100);
 const transport = z.enum(MCP_TRANSPORTS);
 const headers = z.record(z.string(), z.string().max(MAX_MCP_HEADER_VALUE)).meta({
   description: [

@@ -45,7 +45,7 @@ import { MAX_NAME_LENGTH } from '../../../domain/sites/site-names.ts';
 import { MAX_SITE_SECTIONS } from '../../../domain/sites/structure/site-structure.ts';
 import { isPubliclyReadable } from '../../../domain/sites/site.ts';
 import { STRUCTURE_ITEM_TYPES } from '../../../domain/sites/structure/structure-moves.ts';
-import { CONDITION_RULE, idField, idParam, uri, webUrl } from '../kernel/fields.ts';
+import { CONDITION_RULE, idField, idParam, uri, visibleTitle, webUrl } from '../kernel/fields.ts';
 import { flag } from '../kernel/input.ts';
 import type { Links } from '../kernel/links.ts';
 import { created, list, ok, present, removed, resource } from '../kernel/reply.ts';
@@ -267,8 +267,8 @@ const path = z.string().min(1).max(MAX_NAME_LENGTH).meta({
 });
 const condition = z.string().min(1).max(1024).nullable().meta({ description: CONDITION_RULE });
 const icon = z.string().min(1).max(50).nullable();
-const sectionTitle = z.string().trim().min(2).max(128);
-const groupTitle = z.string().trim().min(1).max(100);
+const sectionTitle = visibleTitle(2, 128);
+const groupTitle = visibleTitle(1, 100);
 
 const siteSpaceChange = z.object({
   path: path.optional(),

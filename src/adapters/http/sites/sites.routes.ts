@@ -14,7 +14,7 @@ import { isAllowed, type Permission } from '../../../domain/permissions/policy.t
 import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH } from '../../../domain/sites/site-names.ts';
 import { MAX_SITE_SPACES } from '../../../domain/sites/structure/site-structure.ts';
 import { AGENTS_CONTEXTS, isPubliclyReadable, SITE_TYPES, SITE_VISIBILITIES } from '../../../domain/sites/site.ts';
-import { defaultLevel, idField, idParam, instant, uri } from '../kernel/fields.ts';
+import { defaultLevel, idField, idParam, instant, uri, visibleTitle } from '../kernel/fields.ts';
 import { flag, many } from '../kernel/input.ts';
 import { created, list, ok, present, removed, resource } from '../kernel/reply.ts';
 import { route } from '../kernel/route.ts';
@@ -201,7 +201,7 @@ const ofSite = { ...inOrganization, siteId: idParam };
 /** Key of a share link; ignored if it grants no access to this site. */
 const shareKey = { shareKey: z.string().max(512).optional() };
 
-const title = z.string().trim().min(2).max(128);
+const title = visibleTitle(2, 128);
 const name = z.string().min(1).max(MAX_NAME_LENGTH);
 const newSite = z.object({
   type: siteType.optional(),

@@ -43,7 +43,8 @@ export const addSectionToSite = command<
       const siteTitle = site.snapshot().title;
       const [space] = await requirePublishable(context, [spaceId]);
       const spaceTitle = space!.space.state.title;
-      const called = title ?? (spaceTitle.length >= MIN_TITLE_LENGTH ? spaceTitle : `Section ${spaceTitle}`.trim());
+      const called =
+        title ?? ([...spaceTitle].length >= MIN_TITLE_LENGTH ? spaceTitle : `Section ${spaceTitle}`.trim());
       structure.addSection(
         { id, title: called, icon, slug: slugify(called), draft },
         { id: siteSpaceId, spaceId, slug: slugify(spaceTitle) },
