@@ -5,6 +5,7 @@ import { inOrganization, inSite, viewerOf, type InOrganization } from '../kernel
 import { TimeSlices } from '../kernel/time-slices.ts';
 import { query, type QueryContext } from '../kernel/use-case.ts';
 import { loadCustomizations } from '../sites/customizations.ts';
+import { loadExpandedOutline } from '../sites/reader/expanded-outline.ts';
 import { spacesInScope, type SiteSearchSpace } from '../sites/site-search.ts';
 import type { OfSite } from '../sites/structure/change-structure.ts';
 import { readableSiteSpace } from './readable-spaces.ts';
@@ -56,12 +57,11 @@ async function questionsInOrganization(
   context: Context,
   { organizationId }: InOrganization,
 ): Promise<readonly string[]> {
-  const { read, scope, siteContent, computedOutlines } = context;
+  const { read, scope } = context;
   const { items } = await read.library.listSpaces(viewerOf(scope.caller, organizationId), {}, { limit: MAX_SPACES });
   const spaces = await Promise.all(
     items.map(async ({ space: { state, head } }): Promise<Space> => {
-      const stored = await siteContent.outline(state.id, await siteContent.content(head.content));
-      const expanded = await computedOutlines.expand(organizationId, state.id, stored);
+      const expanded = await loadExpandedOutline(context, organizationId, state.id, head.content);
       return { head, outline: expanded.outline, expanded };
     }),
   );

@@ -1,7 +1,7 @@
 import { readContent } from '../../domain/content/content.ts';
 import { getFile, getPages } from '../../domain/content/content-reads.ts';
-import { all, both, type ObjectQuery } from '../../domain/content/objects/object-query.ts';
 import type { Hash } from '../../domain/content/objects/content-object.ts';
+import { all, both, type ObjectQuery } from '../../domain/content/objects/object-query.ts';
 import { hasSlug } from '../../domain/content/page.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
@@ -14,7 +14,11 @@ import {
 } from '../../domain/sites/customization.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
 import { read } from '../content/reading.ts';
-import { visibleSpaces, type InOrganization } from './site-views.ts';
+import type { QueryContext } from '../kernel/use-case.ts';
+import { loadExpandedOutline } from './reader/expanded-outline.ts';
+import { visibleSpaces } from './site-views.ts';
+
+type Context = QueryContext<{ readonly organization: Id }, 'content' | 'siteContent' | 'computedOutlines'>;
 
 /** Extracts the page or file of a target; undefined for other kinds of targets. */
 const referencedItem = (target: SiteLinkTarget): { readonly kind: 'page' | 'file'; readonly id: Id } | undefined =>
@@ -35,7 +39,7 @@ const targetKey = ({ path, target }: PlacedLinkTarget): string =>
  * @throws Invalid naming each link to a space that the caller cannot see, or to a missing page or file
  */
 export async function resolveLinkSpaces<C extends CustomizationLinks>(
-  context: InOrganization,
+  context: Context,
   spaces: readonly SpaceView[],
   settings: C,
   present: CustomizationLinks,
@@ -60,7 +64,7 @@ export async function resolveLinkSpaces<C extends CustomizationLinks>(
       'space' in target && target.space !== undefined ? target.space === id : isOfSite,
     );
     if (candidates.length === 0) continue;
-    const found = await read(context.content, findPresentItems(space.space.head.content, candidates));
+    const found = await findPresentItems(context, space, candidates);
     for (const target of candidates) {
       if (!found.has(referencedItem(target)!.id)) continue;
       spaceOf.set(target, id);
@@ -80,8 +84,25 @@ export async function resolveLinkSpaces<C extends CustomizationLinks>(
   );
 }
 
-/** Finds the targets that a content contains; pages count only if they have a path. */
-function* findPresentItems(hash: Hash, targets: readonly SiteLinkTarget[]): ObjectQuery<ReadonlySet<Id>> {
+/** Finds the targets that a space contains, also among its generated pages; pages count only if they have a path. */
+async function findPresentItems(
+  context: Context,
+  { space: { state, head } }: SpaceView,
+  targets: readonly SiteLinkTarget[],
+): Promise<ReadonlySet<Id>> {
+  const stored = await read(context.content, findStoredItems(head.content, targets));
+  const missing = targets.flatMap((target) => {
+    const { kind, id } = referencedItem(target)!;
+    return kind === 'page' && !stored.has(id) ? [id] : [];
+  });
+  if (missing.length === 0) return stored;
+  const { outline } = await loadExpandedOutline(context, context.scope.organizationId, state.id, head.content);
+  const all = outline.withConditions(() => true);
+  return new Set([...stored, ...missing.filter((id) => all.byId(id)?.path !== undefined)]);
+}
+
+/** Finds the targets that are stored in a content. */
+function* findStoredItems(hash: Hash, targets: readonly SiteLinkTarget[]): ObjectQuery<ReadonlySet<Id>> {
   const content = yield* readContent(hash);
   const ids = (kind: 'page' | 'file'): Id[] =>
     targets.flatMap((target) => (referencedItem(target)!.kind === kind ? [referencedItem(target)!.id] : []));

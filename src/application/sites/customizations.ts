@@ -128,7 +128,7 @@ export const updateSiteCustomizationById = command<OfSite & { body: Customizatio
   name: 'updateSiteCustomizationById',
   requires: 'site:manage',
   scope: inSite,
-  needs: ['content', 'tokens', 'answers'],
+  needs: ['content', 'siteContent', 'computedOutlines', 'tokens', 'answers'],
   async prepare(context, { body, ...of }): Promise<CustomizationOverrides> {
     requireAnswers(context.answers, body.ai);
     const present = await loadSiteCustomization(context.read, of);
@@ -199,7 +199,7 @@ export const overrideSiteSpaceCustomizationById = command<OfSiteSpace & { body: 
   name: 'overrideSiteSpaceCustomizationById',
   requires: 'site:manage',
   scope: inSite,
-  needs: ['tokens', 'content', 'answers'],
+  needs: ['tokens', 'content', 'siteContent', 'computedOutlines', 'answers'],
   async prepare(context, { body, siteSpaceId, ...of }): Promise<CustomizationInput> {
     const { space } = requireSiteSpace(await readStructure(context, of), siteSpaceId);
     const { customization } = await loadSiteSpaceCustomization(context.read, { siteSpaceId, ...of });

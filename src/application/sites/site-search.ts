@@ -12,6 +12,7 @@ import { query, type QueryContext } from '../kernel/use-case.ts';
 import { inSite, type OrganizationFacts } from '../kernel/scope.ts';
 import type { Services } from '../kernel/services.ts';
 import type { SearchResults, FoundSpaceView, RankedPageView } from '../search/search-views.ts';
+import { loadExpandedOutline } from './reader/expanded-outline.ts';
 import { searchSpaces, type SearchedSpace } from './reader/search-spaces.ts';
 import type { SiteStructure } from '../../domain/sites/structure/site-structure.ts';
 import { type OfSite } from './structure/change-structure.ts';
@@ -146,11 +147,12 @@ export async function spacesInScope(
 
 /** Lists the spaces that a visitor sees and the caller can see, with the outlines that a search reads. */
 async function searchedSpaces(
-  { siteContent: library, computedOutlines, scope }: Context,
+  context: Context,
   seen: VisibleStructure,
   structure: SiteStructure,
   isMeant: (siteSpace: { readonly id: Id; readonly isDefault: boolean }) => boolean,
 ): Promise<readonly SiteSearchSpace[]> {
+  const { scope } = context;
   const views = new Map(seen.siteSpaces.map((one) => [one.siteSpace.id, one.space.space]));
   const visitor = visitorOf(scope);
   return Promise.all(
@@ -168,11 +170,7 @@ async function searchedSpaces(
             head,
           },
         }): Promise<SiteSearchSpace> => {
-          const expanded = await computedOutlines.expand(
-            scope.organizationId,
-            id,
-            await library.outline(id, await library.content(head.content)),
-          );
+          const expanded = await loadExpandedOutline(context, scope.organizationId, id, head.content);
           const outline =
             visitor.claims === undefined
               ? expanded.outline

@@ -346,6 +346,46 @@ onEveryBackend('OpenAPI specifications as pages', (backend) => {
       expect(html).to.include('This part of the documentation is not available.').and.not.include('All of them');
     });
 
+    it('are targets of redirects and of links in the header once they are public', async () => {
+      const slug = await add();
+      const { at, api, site, spaces } = await publish(world, [{ pages: [{ title: 'Start' }] }]);
+      const [{ id: spaceId }] = spaces;
+      must(await world.admin.api.post(`/v1/spaces/${spaceId}/content`, { changes: [computed(slug)] }), 200);
+      const [, reference] = must(
+        await world.admin.api.get(`/v1/spaces/${spaceId}/content/pages?computed=true`),
+        200,
+      ).pages;
+      const [{ id: page }] = reference.pages;
+      const [{ id: siteSpaceId }] = must(await world.admin.api.get(`${api}/site-spaces`), 200).items;
+      const customization = must(await world.admin.api.get(`${api}/customization`), 200);
+      const customize = () =>
+        world.admin.api.put(`${api}/customization`, {
+          ...customization,
+          header: { preset: 'default', links: [{ title: 'Pets', to: { kind: 'page', page }, links: [] }] },
+        });
+      const redirect = (source: string, destination: object) =>
+        world.admin.api.post(`${api}/redirects`, { source, destination });
+      const byPath = { kind: 'path', spaceId, path: 'reference/pets' };
+      const byId = { kind: 'site-page', siteSpaceId, pageId: page };
+      expect((await customize()).status).to.equal(400);
+      expect((await redirect('/by-path', byPath)).status).to.equal(400);
+      expect((await redirect('/by-id', byId)).status).to.equal(404);
+      must(await change(slug, { visibility: 'public' }), 200);
+      must(await customize(), 200);
+      must(await redirect('/by-path', byPath), 201);
+      must(await redirect('/by-id', byId), 201);
+      must(await redirect('/group', { ...byPath, path: 'reference' }), 201);
+      for (const source of ['/by-path', '/by-id', '/group']) {
+        const response = await fetch(world.instance.url + at + source, { redirect: 'manual' });
+        expect(response.headers.get('location'), source).to.equal(`${at}/reference/pets`);
+        const { target } = must(await world.admin.api.get(`${api}/redirect?source=${source}`), 200);
+        expect(target).to.equal(`${site.urls.published}${source === '/group' ? 'reference' : 'reference/pets'}`);
+      }
+      expect((await shown(`${at}/`)).html).to.match(
+        /<header[^]*href="[^"]*reference\/pets"[^>]*>(?:<span[^>]*>)?Pets<[^]*<\/header>/,
+      );
+    });
+
     describe('resolvePublishedContentByUrl', () => {
       it('resolves addresses of computed pages once they are public', async () => {
         const slug = await add();

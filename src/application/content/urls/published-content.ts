@@ -3,6 +3,7 @@ import type { OutlineEntry, SpaceOutline } from '../../../domain/sites/content/s
 import { conditionEvaluator, type Visitor } from '../../../domain/sites/audience/visitor.ts';
 import type { PublishedSite } from '../../../ports/sites/site-reads.ts';
 import type { QueryContext } from '../../kernel/use-case.ts';
+import { loadExpandedOutline } from '../../sites/reader/expanded-outline.ts';
 import { findSiteRedirect, findSpaceRedirects, resolveSpaceRedirect } from '../../sites/reader/redirect-resolution.ts';
 import type { SiteAddress } from '../../sites/reader/site-address.ts';
 import {
@@ -115,16 +116,12 @@ async function findSpaceRedirectTarget(
 }
 
 async function loadOutline(
-  { siteContent, computedOutlines }: Context,
+  context: Context,
   { site, visitor }: SiteMap,
   { siteSpace, content }: Variant,
 ): Promise<SpaceOutline> {
   const { spaceId } = siteSpace;
-  const { outline } = await computedOutlines.expand(
-    site.organizationId,
-    spaceId,
-    await siteContent.outline(spaceId, await siteContent.content(content)),
-  );
+  const { outline } = await loadExpandedOutline(context, site.organizationId, spaceId, content);
   return outline.withConditions(conditionEvaluator(visitor));
 }
 

@@ -2,6 +2,7 @@ import { readContent } from '../../../domain/content/content.ts';
 import { getPage, pathOf } from '../../../domain/content/content-reads.ts';
 import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { ObjectQuery } from '../../../domain/content/objects/object-query.ts';
+import { hasSlug } from '../../../domain/content/page.ts';
 import { Invalid, NotFound } from '../../../domain/kernel/errors.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import {
@@ -16,8 +17,10 @@ import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import { read } from '../../content/reading.ts';
 import { query, type QueryContext } from '../../kernel/use-case.ts';
 import { inSite } from '../../kernel/scope.ts';
+import { loadExpandedOutline } from '../reader/expanded-outline.ts';
 import { readStructure, type OfSite, type Scope } from '../structure/change-structure.ts';
 import { appendPath } from './redirect-targets.ts';
+import type { SpaceView } from '../../spaces/space-view.ts';
 import type { SiteSpaceView } from '../site-views.ts';
 import {
   requireSection,
@@ -40,7 +43,7 @@ export const getSiteRedirectBySource = query<OfSite & { source: string; shareKey
   name: 'getSiteRedirectBySource',
   requires: 'site:view',
   scope: inSite,
-  needs: ['tokens', 'publicUrl', 'content'],
+  needs: ['tokens', 'publicUrl', 'content', 'siteContent', 'computedOutlines'],
   openToVisitors: true,
   async run(context, { source, organizationId, siteId }): Promise<FoundRedirect> {
     const parsed = parseRedirectSource(source);
@@ -62,7 +65,7 @@ export const getSiteRedirectBySource = query<OfSite & { source: string; shareKey
 });
 
 async function targetOf(
-  context: QueryContext<Scope, 'content' | 'publicUrl'>,
+  context: QueryContext<Scope, 'content' | 'siteContent' | 'computedOutlines' | 'publicUrl'>,
   { organizationId, siteId }: OfSite,
   seen: VisibleStructure,
   { source, destination, captureWildcard }: SiteRedirectState,
@@ -80,7 +83,8 @@ async function targetOf(
   const shows = visitor === undefined ? () => true : conditionEvaluator(visitor.visitor);
   const page =
     destination.kind === 'site-page'
-      ? await read(context.content, pathOfPage(into.space.space.head.content, destination.pageId, shows))
+      ? ((await read(context.content, pathOfPage(into.space.space.head.content, destination.pageId, shows))) ??
+        (await pathOfGeneratedPage(context, into.space, destination.pageId, shows)))
       : '';
   if (page === undefined) throw new NotFound('page');
   const segments = [...rootOf(seen, into).split('/'), ...page.split('/')].filter((segment) => segment !== '');
@@ -104,5 +108,16 @@ function* pathOfPage(hash: Hash, id: Id, shows: (condition: string) => boolean):
   const page = yield* getPage(content, id);
   for (let at = page; at !== undefined; at = at.parent === null ? undefined : yield* getPage(content, at.parent))
     if (at.condition !== undefined && !shows(at.condition)) return undefined;
-  return page === undefined ? undefined : yield* pathOf(content, page);
+  return page === undefined || !hasSlug(page.type) ? undefined : yield* pathOf(content, page);
+}
+
+/** Returns the path of a page of a computed source of a space, as `pathOfPage` does. */
+async function pathOfGeneratedPage(
+  context: QueryContext<Scope, 'siteContent' | 'computedOutlines'>,
+  { space: { state, head } }: SpaceView,
+  id: Id,
+  shows: (condition: string) => boolean,
+): Promise<string | undefined> {
+  const { outline } = await loadExpandedOutline(context, context.scope.organizationId, state.id, head.content);
+  return outline.withConditions(shows).byId(id)?.path;
 }

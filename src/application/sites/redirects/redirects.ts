@@ -38,7 +38,7 @@ async function getVisibleRedirect(
 
 /** Resolves destinations, or gives the error by which each is refused. */
 async function checkDestinations(
-  context: QueryContext<Scope, 'publicUrl' | 'content' | 'tokens'>,
+  context: QueryContext<Scope, 'publicUrl' | 'content' | 'siteContent' | 'computedOutlines' | 'tokens'>,
   of: OfSite,
   inputs: readonly RedirectDestinationInput[],
 ) {
@@ -46,7 +46,7 @@ async function checkDestinations(
   const site = (await context.read.sites.get({ id: of.siteId, organizationId: of.organizationId })).snapshot();
   const at = new SiteUrls(context.publicUrl);
   const homes = [at.byBasename(site), at.byHostname(site), at.byProxy(site)].filter((home) => home !== undefined);
-  return { seen, destinations: await resolveDestinations(context.content, { seen, homes }, inputs) };
+  return { seen, destinations: await resolveDestinations(context, { seen, homes }, inputs) };
 }
 
 /** Returns a destination that was resolved. @throws NotFound, Invalid */
@@ -77,7 +77,7 @@ export const createSiteRedirect = command<OfSite & { body: SiteRedirectInput }>(
   name: 'createSiteRedirect',
   requires: 'site:manage',
   scope: inSite,
-  needs: ['ids', 'publicUrl', 'content', 'tokens'],
+  needs: ['ids', 'publicUrl', 'content', 'siteContent', 'computedOutlines', 'tokens'],
   async prepare(context, { body, ...of }): Promise<RedirectInput> {
     const { destinations } = await checkDestinations(context, of, [body.destination]);
     return { ...body, destination: requireResolved(destinations[0]!) };
@@ -96,7 +96,7 @@ export const updateSiteRedirectById = command<OfRedirect & { body: Partial<SiteR
   name: 'updateSiteRedirectById',
   requires: 'site:manage',
   scope: inSite,
-  needs: ['publicUrl', 'content', 'tokens'],
+  needs: ['publicUrl', 'content', 'siteContent', 'computedOutlines', 'tokens'],
   async prepare(context, { body: { destination, ...change }, ...of }): Promise<Partial<RedirectInput>> {
     const { seen, destinations } = await checkDestinations(context, of, destination === undefined ? [] : [destination]);
     await getVisibleRedirect(context.read, seen, of);
@@ -140,7 +140,7 @@ export const bulkUpsertSiteRedirects = command<OfSite & { body: { redirects: rea
   name: 'bulkUpsertSiteRedirects',
   requires: 'site:manage',
   scope: inSite,
-  needs: ['ids', 'publicUrl', 'content', 'tokens'],
+  needs: ['ids', 'publicUrl', 'content', 'siteContent', 'computedOutlines', 'tokens'],
   async prepare(
     context,
     { body: { redirects }, ...of },
