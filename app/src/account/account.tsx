@@ -7,7 +7,6 @@ import {
   listApiTokens,
   listUsers,
   updateUserById,
-  type ApiToken,
   type User,
 } from '../api/operations.ts';
 import { hasSession } from '../api/session.ts';
@@ -18,7 +17,8 @@ import { useOrganizations } from '../library/library-data.ts';
 import { m } from '../messages/messages.ts';
 import { pathTo } from '../navigation/paths.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
-import { ConfirmDialog, Dialog, FormDialog } from '../ui/dialog.tsx';
+import { DeleteButton } from '../ui/delete-button.tsx';
+import { Dialog, FormDialog } from '../ui/dialog.tsx';
 import { Checkbox, TextField } from '../ui/fields.tsx';
 import { Loaded } from '../ui/notices.tsx';
 import { Badge, Time } from '../ui/parts.tsx';
@@ -112,7 +112,6 @@ function Operator({ user }: { readonly user: User }) {
 
 function Tokens() {
   const [isCreating, setCreating] = useState(false);
-  const [revoked, setRevoked] = useState<ApiToken>();
   const tokens = useList('tokens', (page) => listApiTokens({ query: { limit: 50, ...(page && { page }) } }));
   return (
     <Section
@@ -136,23 +135,19 @@ function Tokens() {
               )}
             </RowText>
             {token.readOnly && <Badge>{m.account.readOnly}</Badge>}
-            <Button kind="quiet" icon="trash" label={m.account.revoke(token.name)} onClick={() => setRevoked(token)} />
+            <DeleteButton
+              label={m.account.revoke(token.name)}
+              submit={m.account.revokeNow}
+              text={m.account.revokeText}
+              onConfirm={async () => {
+                await deleteApiToken({ path: { tokenId: token.id } });
+                tokens.reload();
+              }}
+            />
           </>
         )}
       </ListRows>
       {isCreating && <CreateToken onClose={() => setCreating(false)} onCreated={tokens.reload} />}
-      {revoked && (
-        <ConfirmDialog
-          title={m.account.revoke(revoked.name)}
-          submit={m.account.revokeNow}
-          text={m.account.revokeText}
-          onConfirm={async () => {
-            await deleteApiToken({ path: { tokenId: revoked.id } });
-            tokens.reload();
-          }}
-          onClose={() => setRevoked(undefined)}
-        />
-      )}
     </Section>
   );
 }

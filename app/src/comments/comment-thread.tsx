@@ -6,6 +6,7 @@ import { useList } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import { pathTo } from '../navigation/paths.ts';
 import { Button } from '../ui/button.tsx';
+import { DeleteButton } from '../ui/delete-button.tsx';
 import { TextArea } from '../ui/fields.tsx';
 import { MarkdownText } from '../ui/markdown-text.tsx';
 import { ErrorNotice } from '../ui/notices.tsx';
@@ -79,7 +80,10 @@ export function CommentThread({ place, comment, mayComment, userId, showsPage, o
             await operations.updateReply(comment.id, one.id, markdown);
             replies.reload();
           }}
-          onDelete={() => attempt(operations.deleteReply(comment.id, one.id).then(onChange))}
+          onDelete={async () => {
+            await operations.deleteReply(comment.id, one.id);
+            onChange();
+          }}
         />
       ))}
       <MoreButton of={replies} />
@@ -124,11 +128,13 @@ export function CommentThread({ place, comment, mayComment, userId, showsPage, o
           <Button kind="quiet" icon="edit" label={m.comments.edit} onClick={() => setOpen('edit')} />
         )}
         {comment.permissions.delete && (
-          <Button
-            kind="quiet"
-            icon="trash"
+          <DeleteButton
             label={m.comments.delete}
-            onClick={() => attempt(operations.delete(comment.id).then(onChange))}
+            text={m.comments.deleteText}
+            onConfirm={async () => {
+              await operations.delete(comment.id);
+              onChange();
+            }}
           />
         )}
       </div>
@@ -174,7 +180,7 @@ const Byline = ({ of: { postedBy, postedAt, editedAt }, children }: BylineProps)
 interface ReplyProps {
   readonly reply: CommentReply;
   readonly onSave: (markdown: string) => Promise<void>;
-  readonly onDelete: () => void;
+  readonly onDelete: () => Promise<void>;
 }
 
 function Reply({ reply, onSave, onDelete }: ReplyProps) {
@@ -187,7 +193,7 @@ function Reply({ reply, onSave, onDelete }: ReplyProps) {
           <Button kind="quiet" icon="edit" label={m.comments.editReply} onClick={() => setEdited(true)} />
         )}
         {reply.permissions.delete && (
-          <Button kind="quiet" icon="trash" label={m.comments.deleteReply} onClick={onDelete} />
+          <DeleteButton label={m.comments.deleteReply} text={m.comments.deleteReplyText} onConfirm={onDelete} />
         )}
       </Byline>
       {isEdited ? (

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
-import { createCustomFont, deleteCustomFont, listCustomFonts, type CustomFont } from '../api/operations.ts';
+import { createCustomFont, deleteCustomFont, listCustomFonts } from '../api/operations.ts';
 import { useAction } from '../api/use-action.ts';
 import { useList } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import { uploadFile } from '../uploads/upload-file.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog, FormDialog } from '../ui/dialog.tsx';
+import { DeleteButton } from '../ui/delete-button.tsx';
+import { FormDialog } from '../ui/dialog.tsx';
 import { FileField, TextField } from '../ui/fields.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
@@ -20,7 +21,6 @@ type Weight = (typeof WEIGHTS)[number];
 export function CustomFonts({ organizationId }: { readonly organizationId: string }) {
   const path = { organizationId };
   const [isCreating, setCreating] = useState(false);
-  const [removed, setRemoved] = useState<CustomFont>();
   const fonts = useList(`fonts ${organizationId}`, () => listCustomFonts({ path }));
   return (
     <Section
@@ -38,11 +38,13 @@ export function CustomFonts({ organizationId }: { readonly organizationId: strin
               {m.fonts.weights(font.fontFaces.map(({ weight }) => weight).join(', '))}
             </RowText>
             {font.permissions.edit && (
-              <Button
-                kind="quiet"
-                icon="trash"
+              <DeleteButton
                 label={m.fonts.delete(font.fontFamily)}
-                onClick={() => setRemoved(font)}
+                text={m.fonts.deleteText}
+                onConfirm={async () => {
+                  await deleteCustomFont({ path: { ...path, fontId: font.id } });
+                  fonts.reload();
+                }}
               />
             )}
           </>
@@ -50,18 +52,6 @@ export function CustomFonts({ organizationId }: { readonly organizationId: strin
       </ListRows>
       {isCreating && (
         <NewFont organizationId={organizationId} onCreated={fonts.reload} onClose={() => setCreating(false)} />
-      )}
-      {removed && (
-        <ConfirmDialog
-          title={m.fonts.delete(removed.fontFamily)}
-          submit={m.common.delete}
-          text={m.fonts.deleteText}
-          onConfirm={async () => {
-            await deleteCustomFont({ path: { ...path, fontId: removed.id } });
-            fonts.reload();
-          }}
-          onClose={() => setRemoved(undefined)}
-        />
       )}
     </Section>
   );

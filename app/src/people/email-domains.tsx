@@ -3,7 +3,8 @@ import { checkEmailDomain, listEmailDomains, updateOrganizationById, type EmailD
 import { useList } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog, TextDialog } from '../ui/dialog.tsx';
+import { DeleteButton } from '../ui/delete-button.tsx';
+import { TextDialog } from '../ui/dialog.tsx';
 import { Badge, Time } from '../ui/parts.tsx';
 import { ListRows } from '../ui/rows.tsx';
 import { Copyable } from '../ui/secret.tsx';
@@ -14,7 +15,6 @@ import { attempt } from '../ui/toasts.tsx';
 export function EmailDomains({ organizationId }: { readonly organizationId: string }) {
   const path = { organizationId };
   const [isAdding, setAdding] = useState(false);
-  const [removed, setRemoved] = useState<EmailDomain>();
   const domains = useList(`email domains ${organizationId}`, () => listEmailDomains({ path, query: { limit: 100 } }));
   const names = (domains.data ?? []).map(({ domain }) => domain);
   const save = async (emailDomains: readonly string[]): Promise<void> => {
@@ -55,11 +55,11 @@ export function EmailDomains({ organizationId }: { readonly organizationId: stri
               )}
             </div>
             {one.status !== 'proven' && <Button onClick={() => check(one)}>{m.emailDomains.check}</Button>}
-            <Button
-              kind="quiet"
-              icon="trash"
+            <DeleteButton
               label={m.emailDomains.remove(one.domain)}
-              onClick={() => setRemoved(one)}
+              submit={m.emailDomains.removeNow}
+              text={m.emailDomains.removeText}
+              onConfirm={() => save(names.filter((name) => name !== one.domain))}
             />
           </>
         )}
@@ -71,15 +71,6 @@ export function EmailDomains({ organizationId }: { readonly organizationId: stri
           field={{ label: m.emailDomains.domain, required: true, maxLength: 253, placeholder: 'example.com' }}
           onSubmit={(domain) => save([...names, domain])}
           onClose={() => setAdding(false)}
-        />
-      )}
-      {removed && (
-        <ConfirmDialog
-          title={m.emailDomains.remove(removed.domain)}
-          submit={m.emailDomains.removeNow}
-          text={m.emailDomains.removeText}
-          onConfirm={() => save(names.filter((name) => name !== removed.domain))}
-          onClose={() => setRemoved(undefined)}
         />
       )}
     </Section>

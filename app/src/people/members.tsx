@@ -15,7 +15,8 @@ import { OrganizationFrame } from '../frame/organization-frame.tsx';
 import { m } from '../messages/messages.ts';
 import type { Parameters } from '../navigation/paths.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog, Dialog, FormDialog } from '../ui/dialog.tsx';
+import { DeleteButton } from '../ui/delete-button.tsx';
+import { Dialog, FormDialog } from '../ui/dialog.tsx';
 import { Select, TextArea, TextField } from '../ui/fields.tsx';
 import { Avatar, Badge, Time } from '../ui/parts.tsx';
 import { ListRows, Rows, RowText } from '../ui/rows.tsx';
@@ -73,7 +74,6 @@ function Members({
   readonly search: string;
   readonly isAdmin: boolean;
 }) {
-  const [removed, setRemoved] = useState<Member>();
   const members = useList(`members ${path.organizationId} ${search}`, (page) =>
     listMembersInOrganizationById({ path, query: { limit: 50, ...(search && { search }), ...(page && { page }) } }),
   );
@@ -84,53 +84,42 @@ function Members({
         .finally(members.reload),
     );
   return (
-    <>
-      <ListRows of={members} empty={m.members.none} keyOf={({ id }) => id}>
-        {(member) => {
-          const { displayName, email, photoURL, unproven } = member.user;
-          return (
-            <>
-              <Avatar name={displayName} photo={photoURL} />
-              <RowText title={displayName}>{email}</RowText>
-              {member.disabled && <Badge kind="failed">{m.members.disabled}</Badge>}
-              {unproven && <Badge kind="outdated">{m.members.unproven}</Badge>}
-              {isAdmin ? (
-                <>
-                  <Select
-                    label={m.members.roleOf(displayName)}
-                    hiddenLabel
-                    value={roleValue(member.role)}
-                    options={roleOptions}
-                    onChange={(role) => setRole(member, role)}
-                  />
-                  <Button
-                    kind="quiet"
-                    icon="close"
-                    label={m.members.remove(displayName)}
-                    onClick={() => setRemoved(member)}
-                  />
-                </>
-              ) : (
-                <Badge>{m.roles[roleValue(member.role)]}</Badge>
-              )}
-            </>
-          );
-        }}
-      </ListRows>
-      {removed && (
-        <ConfirmDialog
-          title={m.members.remove(removed.user.displayName)}
-          submit={m.members.removeNow}
-          text={m.members.removeText}
-          onConfirm={async () => {
-            await removeMemberFromOrganizationById({ path: { ...path, userId: removed.id } });
-            announce(m.members.removed(removed.user.displayName));
-            members.reload();
-          }}
-          onClose={() => setRemoved(undefined)}
-        />
-      )}
-    </>
+    <ListRows of={members} empty={m.members.none} keyOf={({ id }) => id}>
+      {(member) => {
+        const { displayName, email, photoURL, unproven } = member.user;
+        return (
+          <>
+            <Avatar name={displayName} photo={photoURL} />
+            <RowText title={displayName}>{email}</RowText>
+            {member.disabled && <Badge kind="failed">{m.members.disabled}</Badge>}
+            {unproven && <Badge kind="outdated">{m.members.unproven}</Badge>}
+            {isAdmin ? (
+              <>
+                <Select
+                  label={m.members.roleOf(displayName)}
+                  hiddenLabel
+                  value={roleValue(member.role)}
+                  options={roleOptions}
+                  onChange={(role) => setRole(member, role)}
+                />
+                <DeleteButton
+                  label={m.members.remove(displayName)}
+                  submit={m.members.removeNow}
+                  text={m.members.removeText}
+                  onConfirm={async () => {
+                    await removeMemberFromOrganizationById({ path: { ...path, userId: member.id } });
+                    announce(m.members.removed(displayName));
+                    members.reload();
+                  }}
+                />
+              </>
+            ) : (
+              <Badge>{m.roles[roleValue(member.role)]}</Badge>
+            )}
+          </>
+        );
+      }}
+    </ListRows>
   );
 }
 
@@ -138,8 +127,6 @@ function Invitations({ path }: { readonly path: OrganizationPath }) {
   const invitations = useList(`invitations ${path.organizationId}`, (page) =>
     listInvitationsInOrganization({ path, query: { limit: 50, ...(page && { page }) } }),
   );
-  const withdraw = (inviteId: string): void =>
-    attempt(deleteInvitationInOrganization({ path: { ...path, inviteId } }).then(invitations.reload));
   return (
     <Section title={m.members.invitations}>
       <ListRows of={invitations} empty={m.members.noInvitations} keyOf={({ id }) => id}>
@@ -149,7 +136,15 @@ function Invitations({ path }: { readonly path: OrganizationPath }) {
               {m.roles[roleValue(role)]} · {m.members.expires} <Time at={expiresAt} />
             </RowText>
             {refusal !== undefined && <Badge kind="failed">{refusal}</Badge>}
-            <Button kind="quiet" icon="trash" label={m.members.withdraw(email)} onClick={() => withdraw(id)} />
+            <DeleteButton
+              label={m.members.withdraw(email)}
+              submit={m.members.withdrawNow}
+              text={m.members.withdrawText}
+              onConfirm={async () => {
+                await deleteInvitationInOrganization({ path: { ...path, inviteId: id } });
+                invitations.reload();
+              }}
+            />
           </>
         )}
       </ListRows>

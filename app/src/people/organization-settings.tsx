@@ -19,13 +19,14 @@ import { OrganizationFrame } from '../frame/organization-frame.tsx';
 import { m } from '../messages/messages.ts';
 import type { Parameters } from '../navigation/paths.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog, FormDialog } from '../ui/dialog.tsx';
+import { DeleteButton } from '../ui/delete-button.tsx';
+import { FormDialog } from '../ui/dialog.tsx';
 import { Checkbox, Select, TextArea, TextField } from '../ui/fields.tsx';
 import { Badge, Time } from '../ui/parts.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
 import { CopyButton } from '../ui/secret.tsx';
 import { FormSection, Section } from '../ui/section.tsx';
-import { announce, attempt } from '../ui/toasts.tsx';
+import { announce } from '../ui/toasts.tsx';
 import { PictureField } from '../uploads/picture-field.tsx';
 import { CustomFonts } from './custom-fonts.tsx';
 import { EmailDomains } from './email-domains.tsx';
@@ -129,13 +130,13 @@ function InviteLinks({ organization }: { readonly organization: Organization }) 
                 <Time at={createdAt} />
               </RowText>
               <CopyButton text={urls.join} label={m.organization.copyLink} />
-              <Button
-                kind="quiet"
-                icon="trash"
+              <DeleteButton
                 label={m.organization.deleteLink(m.roles[roleValue(role)])}
-                onClick={() =>
-                  attempt(deleteOrganizationInviteById({ path: { ...path, inviteId: id } }).then(links.reload))
-                }
+                text={m.organization.deleteLinkText}
+                onConfirm={async () => {
+                  await deleteOrganizationInviteById({ path: { ...path, inviteId: id } });
+                  links.reload();
+                }}
               />
             </>
           );
@@ -170,7 +171,6 @@ function NewLink({ path, onClose, onCreated }: DialogProps) {
 function Providers({ organizationId }: { readonly organizationId: string }) {
   const path = { organizationId };
   const [edited, setEdited] = useState<SAMLProvider | 'new'>();
-  const [removed, setRemoved] = useState<SAMLProvider>();
   const providers = useList(`saml ${organizationId}`, (page) =>
     listSAMLProvidersInOrganizationById({ path, query: { limit: 50, ...(page && { page }) } }),
   );
@@ -193,11 +193,13 @@ function Providers({ organizationId }: { readonly organizationId: string }) {
             </RowText>
             <Badge kind={provider.status === 'active' ? 'open' : 'outdated'}>{m.saml.states[provider.status]}</Badge>
             <Button kind="quiet" icon="edit" label={m.saml.edit(provider.label)} onClick={() => setEdited(provider)} />
-            <Button
-              kind="quiet"
-              icon="trash"
+            <DeleteButton
               label={m.saml.delete(provider.label)}
-              onClick={() => setRemoved(provider)}
+              text={m.saml.deleteText}
+              onConfirm={async () => {
+                await deleteOrganizationSAMLProvider({ path: { ...path, samlProviderId: provider.id } });
+                providers.reload();
+              }}
             />
           </>
         )}
@@ -208,18 +210,6 @@ function Providers({ organizationId }: { readonly organizationId: string }) {
           provider={edited === 'new' ? undefined : edited}
           onClose={() => setEdited(undefined)}
           onCreated={providers.reload}
-        />
-      )}
-      {removed && (
-        <ConfirmDialog
-          title={m.saml.delete(removed.label)}
-          submit={m.common.delete}
-          text={m.saml.deleteText}
-          onConfirm={async () => {
-            await deleteOrganizationSAMLProvider({ path: { ...path, samlProviderId: removed.id } });
-            providers.reload();
-          }}
-          onClose={() => setRemoved(undefined)}
         />
       )}
     </Section>

@@ -10,7 +10,8 @@ import { useAction } from '../api/use-action.ts';
 import { useList } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog, FormDialog } from '../ui/dialog.tsx';
+import { DeleteButton } from '../ui/delete-button.tsx';
+import { FormDialog } from '../ui/dialog.tsx';
 import { Select, TextField } from '../ui/fields.tsx';
 import { PairsField, pairsOf, type Pairs } from '../ui/pairs-field.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
@@ -24,7 +25,6 @@ const MAX_HEADER_NAME = 200;
 /** MCP servers that a site names for assistants, besides its own. */
 export function McpServers({ path }: { readonly path: SitePath }) {
   const [edited, setEdited] = useState<SiteMcpServer | 'new'>();
-  const [removed, setRemoved] = useState<SiteMcpServer>();
   const servers = useList(`mcp servers ${path.siteId}`, (page) =>
     listSiteMcpServers({ path, query: { limit: 50, ...(page && { page }) } }),
   );
@@ -43,11 +43,13 @@ export function McpServers({ path }: { readonly path: SitePath }) {
           <>
             <RowText title={server.name}>{server.url}</RowText>
             <Button kind="quiet" icon="edit" label={m.mcpServers.edit(server.name)} onClick={() => setEdited(server)} />
-            <Button
-              kind="quiet"
-              icon="trash"
+            <DeleteButton
               label={m.mcpServers.delete(server.name)}
-              onClick={() => setRemoved(server)}
+              text={m.mcpServers.deleteText}
+              onConfirm={async () => {
+                await deleteSiteMcpServerById({ path: { ...path, siteMcpServerId: server.id } });
+                servers.reload();
+              }}
             />
           </>
         )}
@@ -58,18 +60,6 @@ export function McpServers({ path }: { readonly path: SitePath }) {
           server={edited === 'new' ? undefined : edited}
           onSaved={servers.reload}
           onClose={() => setEdited(undefined)}
-        />
-      )}
-      {removed !== undefined && (
-        <ConfirmDialog
-          title={m.mcpServers.delete(removed.name)}
-          submit={m.common.delete}
-          text={m.mcpServers.deleteText}
-          onConfirm={async () => {
-            await deleteSiteMcpServerById({ path: { ...path, siteMcpServerId: removed.id } });
-            servers.reload();
-          }}
-          onClose={() => setRemoved(undefined)}
         />
       )}
     </Section>

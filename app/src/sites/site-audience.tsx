@@ -10,7 +10,6 @@ import {
   updateSitePublishingAuthById,
   updateSiteShareLinkById,
   type PublishingAuth,
-  type ShareLink,
   type Site,
 } from '../api/operations.ts';
 import { useAction } from '../api/use-action.ts';
@@ -18,6 +17,7 @@ import { useList, useQuery } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import type { Parameters } from '../navigation/paths.ts';
 import { Button } from '../ui/button.tsx';
+import { DeleteButton } from '../ui/delete-button.tsx';
 import { ConfirmDialog, TextDialog } from '../ui/dialog.tsx';
 import { Checkbox, Choices, TextArea, TextField } from '../ui/fields.tsx';
 import { Loaded } from '../ui/notices.tsx';
@@ -73,7 +73,6 @@ function VisibilityForm({ site, path, onChange }: PartProps) {
 
 function ShareLinks({ path, isUsed }: { readonly path: SitePath; readonly isUsed: boolean }) {
   const [isCreating, setCreating] = useState(false);
-  const [removed, setRemoved] = useState<ShareLink>();
   const links = useList(`share links ${path.siteId}`, (page) =>
     listSiteShareLinks({ path, query: { limit: 50, ...(page && { page }) } }),
   );
@@ -101,28 +100,18 @@ function ShareLinks({ path, isUsed }: { readonly path: SitePath; readonly isUsed
               <Button onClick={() => write(updateSiteShareLinkById({ path: at, body: { active: !link.active } }))}>
                 {link.active ? m.audience.stop(link.name) : m.audience.resume(link.name)}
               </Button>
-              <Button
-                kind="quiet"
-                icon="trash"
+              <DeleteButton
                 label={m.audience.deleteLink(link.name)}
-                onClick={() => setRemoved(link)}
+                text={m.audience.deleteLinkText}
+                onConfirm={async () => {
+                  await deleteSiteShareLinkById({ path: at });
+                  links.reload();
+                }}
               />
             </>
           );
         }}
       </ListRows>
-      {removed !== undefined && (
-        <ConfirmDialog
-          title={m.audience.deleteLink(removed.name)}
-          submit={m.common.delete}
-          text={m.audience.deleteLinkText}
-          onConfirm={async () => {
-            await deleteSiteShareLinkById({ path: { ...path, shareLinkId: removed.id } });
-            links.reload();
-          }}
-          onClose={() => setRemoved(undefined)}
-        />
-      )}
       {isCreating && (
         <TextDialog
           title={m.audience.newShareLink}

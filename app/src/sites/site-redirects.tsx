@@ -14,12 +14,13 @@ import type { Parameters } from '../navigation/paths.ts';
 import { loadPages } from '../spaces/content-place.ts';
 import { flatten } from '../spaces/tree.ts';
 import { Button } from '../ui/button.tsx';
+import { DeleteButton } from '../ui/delete-button.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
 import { Checkbox, Select, TextField } from '../ui/fields.tsx';
 import { Loaded } from '../ui/notices.tsx';
 import { Badge } from '../ui/parts.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
-import { announce, attempt } from '../ui/toasts.tsx';
+import { announce } from '../ui/toasts.tsx';
 import { ImportRedirects } from './import-redirects.tsx';
 import { SiteFrame, type SitePath } from './site-frame.tsx';
 import { siteSpacesOf } from './structure-moves.ts';
@@ -39,13 +40,11 @@ function Redirects({ path, mayEdit }: { readonly path: SitePath; readonly mayEdi
   const redirects = useList(`redirects ${path.siteId}`, (page) =>
     listSiteRedirects({ path, query: { limit: 50, ...(page && { page }) } }),
   );
-  const remove = ({ id, source }: SiteRedirect): void =>
-    attempt(
-      deleteSiteRedirectById({ path: { ...path, siteRedirectId: id } }).then(() => {
-        announce(m.redirects.deleted(source));
-        redirects.reload();
-      }),
-    );
+  const remove = async ({ id, source }: SiteRedirect): Promise<void> => {
+    await deleteSiteRedirectById({ path: { ...path, siteRedirectId: id } });
+    announce(m.redirects.deleted(source));
+    redirects.reload();
+  };
   return (
     <>
       {mayEdit && (
@@ -73,11 +72,10 @@ function Redirects({ path, mayEdit }: { readonly path: SitePath; readonly mayEdi
                   label={m.redirects.edit(redirect.source)}
                   onClick={() => setEdited(redirect)}
                 />
-                <Button
-                  kind="quiet"
-                  icon="trash"
+                <DeleteButton
                   label={m.redirects.delete(redirect.source)}
-                  onClick={() => remove(redirect)}
+                  text={m.redirects.deleteText}
+                  onConfirm={() => remove(redirect)}
                 />
               </>
             )}

@@ -2,7 +2,7 @@ import { getSpaceById, listFiles, type File as StoredFile } from '../api/operati
 import { useList, useQuery } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import type { Parameters } from '../navigation/paths.ts';
-import { Button } from '../ui/button.tsx';
+import { DeleteButton } from '../ui/delete-button.tsx';
 import { FileButton } from '../ui/file-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
@@ -32,13 +32,11 @@ export function FilesScreen({ spaceId }: Parameters) {
       files.reload();
     }
   };
-  const remove = (file: StoredFile): void =>
-    attempt(
-      writeContent(path, [{ operation: 'delete_file', file: file.id }]).then(() => {
-        announce(m.files.deleted(file.name));
-        files.reload();
-      }),
-    );
+  const remove = async (file: StoredFile): Promise<void> => {
+    await writeContent(path, [{ operation: 'delete_file', file: file.id }]);
+    announce(m.files.deleted(file.name));
+    files.reload();
+  };
   return (
     <SpaceFrame of={space} part="files">
       {() => (
@@ -58,7 +56,11 @@ export function FilesScreen({ spaceId }: Parameters) {
                   {file.contentType} · {sizeOf(file.size)}
                 </RowText>
                 {mayEdit && (
-                  <Button kind="quiet" icon="trash" label={m.files.delete(file.name)} onClick={() => remove(file)} />
+                  <DeleteButton
+                    label={m.files.delete(file.name)}
+                    text={m.files.deleteText}
+                    onConfirm={() => remove(file)}
+                  />
                 )}
               </>
             )}

@@ -6,10 +6,11 @@ import { OrganizationFrame } from '../frame/organization-frame.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
 import { Button } from '../ui/button.tsx';
+import { DeleteButton } from '../ui/delete-button.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
 import { Select, TextField } from '../ui/fields.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
-import { announce, attempt } from '../ui/toasts.tsx';
+import { announce } from '../ui/toasts.tsx';
 import { LANGUAGES, languageName } from './languages.ts';
 
 /** Terms with the translations that Quire uses for them. */
@@ -19,13 +20,11 @@ export function GlossaryScreen({ organizationId }: Parameters) {
   const entries = useList(`glossary ${organizationId}`, (page) =>
     listGlossaryEntries({ path, query: { limit: 50, ...(page && { page }) } }),
   );
-  const remove = ({ id }: GlossaryEntry): void =>
-    attempt(
-      updateGlossaryEntries({ path, body: { operations: [{ type: 'delete', id }] } }).then(() => {
-        announce(m.translations.termDeleted);
-        entries.reload();
-      }),
-    );
+  const remove = async ({ id }: GlossaryEntry): Promise<void> => {
+    await updateGlossaryEntries({ path, body: { operations: [{ type: 'delete', id }] } });
+    announce(m.translations.termDeleted);
+    entries.reload();
+  };
   return (
     <OrganizationFrame
       organizationId={organizationId!}
@@ -60,11 +59,10 @@ export function GlossaryScreen({ organizationId }: Parameters) {
                       label={m.translations.editTerm(termOf(entry))}
                       onClick={() => setEdited(entry)}
                     />
-                    <Button
-                      kind="quiet"
-                      icon="trash"
+                    <DeleteButton
                       label={m.translations.deleteTerm(termOf(entry))}
-                      onClick={() => remove(entry)}
+                      text={m.translations.deleteTermText}
+                      onConfirm={() => remove(entry)}
                     />
                   </>
                 )}

@@ -61,11 +61,18 @@ onPostgres('comments on pages in the app', (backend) => {
       await app.expectAccessible('reply-editor');
       await comment.getByRole('button', { name: 'Save' }).press('Enter');
       await comment.getByText('A minute.').waitFor();
+      const question = page.getByRole('dialog');
       await comment.getByRole('button', { name: 'Delete reply' }).press('Enter');
+      await app.expectAccessible('delete-reply');
+      await question.press('Escape');
+      await comment.getByText('A minute.').waitFor();
+      await comment.getByRole('button', { name: 'Delete reply' }).press('Enter');
+      await question.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
       await comment.getByText('A minute.').waitFor({ state: 'detached' });
       expect((await open())[0].replies).to.equal(0);
 
       await comment.getByRole('button', { name: 'Delete comment' }).press('Enter');
+      await question.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
       await page.getByText('No open comments.').waitFor();
       expect(await open()).to.deep.equal([]);
       expect(app.problems).to.deep.equal([]);

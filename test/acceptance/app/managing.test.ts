@@ -547,4 +547,40 @@ onPostgres('the app for an administrator', (backend) => {
       await app.close();
     }
   });
+
+  it('is asked before files, redirects, terms and invite links are deleted', async function () {
+    this.timeout(300_000);
+    const { siteId, path, spaceId } = await newSite('Tidied');
+    const { api } = world.admin;
+    const organization = `/v1/orgs/${world.organizationId}`;
+    const files = [{ name: 'old.txt', base64: 'T2xk', contentType: 'text/plain' }];
+    must(await api.post(`/v1/spaces/${spaceId}/content`, { changes: [{ operation: 'insert_files', files }] }), 200);
+    const destination = { kind: 'external', url: 'https://example.com' };
+    must(await api.post(`${path}/redirects`, { source: '/old', destination }), 201);
+    const term = { type: 'insert', translations: { en: 'pump' } };
+    must(await api.put(`${organization}/translations-glossary`, { operations: [term] }), 204);
+    must(await api.post(`${organization}/link-invites`, { role: 'read' }), 201);
+    const app = await administrator(this);
+    const { page } = app;
+    try {
+      for (const [screen, label] of [
+        [`spaces/${spaceId}/files`, 'Delete old.txt'],
+        [`orgs/${world.organizationId}/sites/${siteId}/redirects`, 'Delete the redirect of /old'],
+        [`orgs/${world.organizationId}/glossary`, 'Delete pump'],
+        [`orgs/${world.organizationId}/settings`, 'Delete the link for Reader'],
+      ] as const) {
+        await app.goto(`/app/${screen}`);
+        const button = page.getByRole('button', { name: label, exact: true });
+        await button.press('Enter');
+        const question = page.getByRole('dialog', { name: label });
+        await question.getByRole('button', { name: 'Cancel' }).press('Enter');
+        await button.press('Enter');
+        await question.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+        await button.waitFor({ state: 'detached' });
+      }
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
 });
