@@ -69,6 +69,7 @@ function CollectionContent({ collection, onChange }: CollectionContentProps) {
               <LibraryContent
                 node={findCollection(arrange(content), collection.id) ?? EMPTY}
                 mayTransfer={organization.permissions.admin}
+                mayCreate={organization.permissions.createContent}
                 onChange={library.reload}
               />
             </>

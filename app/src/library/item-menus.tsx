@@ -21,11 +21,13 @@ export interface SpaceMenuProps {
   readonly space: Space;
   /** True for administrators of the organization, who alone may take something out of it. */
   readonly mayTransfer: boolean;
+  /** True for those who may create a space in its place. */
+  readonly mayDuplicate: boolean;
   readonly onChange: () => void;
 }
 
 /** Menu of a space in the library. */
-export function SpaceMenu({ space, mayTransfer, onChange }: SpaceMenuProps) {
+export function SpaceMenu({ space, mayTransfer, mayDuplicate, onChange }: SpaceMenuProps) {
   const [dialog, setDialog] = useState<'move' | 'transfer'>();
   const close = (): void => setDialog(undefined);
   if (!space.permissions.admin) return null;
@@ -44,7 +46,7 @@ export function SpaceMenu({ space, mayTransfer, onChange }: SpaceMenuProps) {
           { label: m.access.title, icon: 'people', href: pathTo('spaceAccess', path) },
           { label: m.library.move, icon: 'collection', onSelect: () => setDialog('move') },
           mayTransfer && { label: m.library.transfer, icon: 'home', onSelect: () => setDialog('transfer') },
-          { label: m.library.duplicate, icon: 'add', onSelect: () => attempt(copy()) },
+          mayDuplicate && { label: m.library.duplicate, icon: 'add', onSelect: () => attempt(copy()) },
         ]}
       />
       {dialog === 'move' && <MoveDialog item={space} onMoved={onChange} onClose={close} />}

@@ -1,3 +1,4 @@
+import type { Space } from '../api/operations.ts';
 import { m } from '../messages/messages.ts';
 import { pathTo } from '../navigation/paths.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -10,6 +11,8 @@ export interface LibraryContentProps {
   readonly node: LibraryNode;
   /** True if something may be transferred to another organization. */
   readonly mayTransfer: boolean;
+  /** True if content may be created at the top of the library. */
+  readonly mayCreate: boolean;
   /** Called when something in the library has changed. */
   readonly onChange: () => void;
 }
@@ -23,27 +26,32 @@ export const LibraryContent = ({ node, ...rest }: LibraryContentProps) =>
   );
 
 /** Collections and spaces as nested lists. */
-const LibraryTree = ({ node, ...rest }: LibraryContentProps) => (
-  <ul class="library">
-    {node.collections.map((below) => (
-      <li key={below.collection!.id}>
-        <div class="library-row">
-          <Icon name="collection" />
-          <a class="row-title grow" href={pathTo('collection', { collectionId: below.collection!.id })} dir="auto">
-            {below.collection!.title || m.common.untitled}
-          </a>
-          <CollectionMenu collection={below.collection!} {...rest} onDeleted={rest.onChange} />
-        </div>
-        {(below.collections.length > 0 || below.spaces.length > 0) && <LibraryTree node={below} {...rest} />}
-      </li>
-    ))}
-    {node.spaces.map((space) => (
-      <li key={space.id}>
-        <SpaceRow space={space} {...rest} />
-      </li>
-    ))}
-  </ul>
-);
+const LibraryTree = ({ node, ...rest }: LibraryContentProps) => {
+  // A space of a collection that is not shown stands at the top.
+  const mayCreateBeside = ({ parent }: Space): boolean =>
+    node.collection?.permissions.create ?? (rest.mayCreate && parent === undefined);
+  return (
+    <ul class="library">
+      {node.collections.map((below) => (
+        <li key={below.collection!.id}>
+          <div class="library-row">
+            <Icon name="collection" />
+            <a class="row-title grow" href={pathTo('collection', { collectionId: below.collection!.id })} dir="auto">
+              {below.collection!.title || m.common.untitled}
+            </a>
+            <CollectionMenu collection={below.collection!} {...rest} onDeleted={rest.onChange} />
+          </div>
+          {(below.collections.length > 0 || below.spaces.length > 0) && <LibraryTree node={below} {...rest} />}
+        </li>
+      ))}
+      {node.spaces.map((space) => (
+        <li key={space.id}>
+          <SpaceRow space={space} mayDuplicate={mayCreateBeside(space)} {...rest} />
+        </li>
+      ))}
+    </ul>
+  );
+};
 
 const SpaceRow = ({ space, ...rest }: SpaceMenuProps) => (
   <div class="library-row">

@@ -41,6 +41,7 @@ export function OrganizationScreen({ organizationId }: Parameters) {
                 <LibraryContent
                   node={arrange(content)}
                   mayTransfer={organization.permissions.admin}
+                  mayCreate={organization.permissions.createContent}
                   onChange={library.reload}
                 />
               )}

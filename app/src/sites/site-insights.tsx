@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { getSitePageComments } from '../api/operations.ts';
-import { useQuery } from '../api/use-query.ts';
+import { getSitePageComments, type SitePageComments } from '../api/operations.ts';
+import { useList, useQuery, type ListPage } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import type { Parameters } from '../navigation/paths.ts';
 import { query, setQuery } from '../navigation/router.ts';
@@ -25,6 +25,9 @@ import { SiteFrame, type SitePath } from './site-frame.tsx';
 const PERIODS = ['7', '30', '90'] as const;
 /** Most rows of a table. */
 const MAX_ROWS = 20;
+const COMMENTS_AT_ONCE = 100;
+/** Most comments that the API lists. */
+const MAX_COMMENTS = 1000;
 
 /**
  * Insights of a site: views, searches, ratings and comments of its readers, broken links that they followed, and reports
@@ -52,15 +55,24 @@ export function SiteInsightsScreen(parameters: Parameters) {
   );
 }
 
+/** Loads the next comments after those that are shown; the API has no pages, but lists that begin with the newest. */
+async function loadComments(
+  path: SitePath,
+  { from }: Period,
+  shown: number,
+): Promise<ListPage<SitePageComments['items'][number]>> {
+  const limit = shown + COMMENTS_AT_ONCE;
+  const { items } = await getSitePageComments({ path, query: { from, limit } });
+  const hasMore = items.length === limit && limit < MAX_COMMENTS;
+  return { items: items.slice(shown), ...(hasMore && { next: { page: String(limit) } }) };
+}
+
 const PAGE: readonly EventColumn[] = [{ column: 'urlPath' }];
 
 function Figures({ path, days }: { readonly path: SitePath; readonly days: number }) {
   const [now] = useState(() => Date.now());
   const range = lastDays(days, now);
-  const comments = useQuery(
-    `comments ${path.siteId} ${days}`,
-    async () => (await getSitePageComments({ path, query: { from: range.from, limit: 100 } })).items,
-  );
+  const comments = useList(`comments ${path.siteId} ${days}`, (shown) => loadComments(path, range, Number(shown ?? 0)));
   const of = { path, range };
   return (
     <>

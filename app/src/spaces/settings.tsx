@@ -2,7 +2,9 @@ import { useState } from 'preact/hooks';
 import {
   deleteSpaceById,
   duplicateSpace,
+  getCollectionById,
   getCurrentRevision,
+  getOrganizationById,
   getSpaceArchive,
   getSpaceById,
   getSpacePDF,
@@ -161,6 +163,7 @@ function Exports({ space }: { readonly space: Space }) {
 /** Place of the space in the library. */
 function LibraryPlace({ space, onMoved }: { readonly space: Space; readonly onMoved: () => void }) {
   const [isMoving, setMoving] = useState(false);
+  const mayDuplicate = useQuery(`may create beside ${space.id} ${space.parent}`, () => mayCreateBeside(space));
   const copy = useAction(async () => {
     const { id, title } = await duplicateSpace({ path: { spaceId: space.id } });
     announce(m.library.duplicated(title));
@@ -172,15 +175,23 @@ function LibraryPlace({ space, onMoved }: { readonly space: Space; readonly onMo
         <Button icon="collection" onClick={() => setMoving(true)}>
           {m.library.move}
         </Button>
-        <Button icon="add" busy={copy.isRunning} onClick={() => void copy.run()}>
-          {m.library.duplicate}
-        </Button>
+        {mayDuplicate.data && (
+          <Button icon="add" busy={copy.isRunning} onClick={() => void copy.run()}>
+            {m.library.duplicate}
+          </Button>
+        )}
       </p>
       <ErrorNotice error={copy.error} />
       {isMoving && <MoveDialog item={space} onMoved={onMoved} onClose={() => setMoving(false)} />}
     </Section>
   );
 }
+
+/** Tells whether the user may create a space in the place of another one. */
+const mayCreateBeside = async ({ organization, parent }: Space): Promise<boolean> =>
+  parent === undefined
+    ? (await getOrganizationById({ path: { organizationId: organization } })).permissions.createContent
+    : (await getCollectionById({ path: { collectionId: parent } })).permissions.create;
 
 function Deletion({ space }: { readonly space: Space }) {
   const [isOpen, setOpen] = useState(false);

@@ -357,6 +357,38 @@ onPostgres('settings and answers in the app', (backend) => {
     }
   });
 
+  it('lists as many comments of readers as are asked for', async function () {
+    this.timeout(300_000);
+    const site = must(await world.admin.api.post(`${orgPath()}/sites`, { title: 'Rated' }), 201);
+    const events = Array.from({ length: 120 }, (_, index) =>
+      visitorEvent(
+        {
+          type: 'page_post_feedback_comment',
+          feedback: { rating: 'good', comment: `Comment ${index}` },
+          location: { url: 'https://docs.example.com/install' },
+        },
+        { siteUrl: '' },
+      ),
+    );
+    const path = `${orgPath()}/sites/${site.id}/insights`;
+    for (const part of [events.slice(0, 60), events.slice(60)])
+      must(await world.admin.api.post(`${path}/events`, { events: part }), 204);
+    await until(async () => (await read(`${path}/comments`)).items.length === 120);
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/sites/${site.id}/insights`);
+      const comments = page.getByRole('region', { name: 'Comments of readers' });
+      await until(async () => (await comments.getByRole('listitem').count()) === 100);
+      await comments.getByRole('button', { name: 'Show more' }).press('Enter');
+      await until(async () => (await comments.getByRole('listitem').count()) === 120);
+      expect(await comments.getByRole('button', { name: 'Show more' }).count()).to.equal(0);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('shows what agents report about a site', async function () {
     this.timeout(300_000);
     const site = must(await world.admin.api.post(`${orgPath()}/sites`, { title: 'Reported' }), 201);

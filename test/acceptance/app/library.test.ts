@@ -111,6 +111,29 @@ onPostgres('the library in the app', (backend) => {
     }
   });
 
+  it('offers a duplicate to those who may create a space beside it only', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'Handbook' });
+    const reader = await world.member('read');
+    const grant = { role: 'admin', users: [reader.userId] };
+    must(await world.admin.api.post(`/v1/spaces/${space.id}/permissions`, grant), 204);
+    const app = await AppBrowser.open(this, world, reader);
+    const { page } = app;
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}`);
+      await page.getByRole('button', { name: 'More about Handbook' }).press('Enter');
+      await page.getByRole('menuitem', { name: 'Move' }).waitFor();
+      expect(await page.getByRole('menuitem', { name: 'Duplicate' }).count()).to.equal(0);
+      await app.goto(`/app/spaces/${space.id}/settings`);
+      await page.getByRole('button', { name: 'Move' }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await page.getByRole('button', { name: 'Duplicate' }).count()).to.equal(0);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('keeps long titles within dialogs and messages, on a phone', async function () {
     this.timeout(300_000);
     const title = 'x'.repeat(50);
