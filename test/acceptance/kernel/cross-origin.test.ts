@@ -98,6 +98,24 @@ onEveryBackend('cross-origin reads', (backend) => {
     }
   });
 
+  it('[A94] lets scripts of foreign origins get no content token of a site without a token', async () => {
+    const url = published.site.urls.published;
+    const path = '/v1/urls/published';
+    const resolved = (origin: string, token?: string) => apiOf(instance, token)('POST', path, { url }, { origin });
+    const looked = (origin: string) => web.get(`${path}?url=${encodeURIComponent(url)}`, { origin });
+    for (const [origin, expected] of [
+      [FOREIGN, null],
+      ['null', null],
+      [NAMED, NAMED],
+    ] as const) {
+      for (const answer of [await resolved(origin), await looked(origin)]) {
+        expect(must(answer, 200)).to.have.property('site');
+        expect(answer.headers.get('access-control-allow-origin'), origin).to.equal(expected);
+      }
+    }
+    expect((await resolved(FOREIGN, world.admin.token)).headers.get('access-control-allow-origin')).to.equal('*');
+  });
+
   it('[A94] lets no other origin read what a session may', async () => {
     for (const path of ['/app/~/v1/user', '/sign-in', '/account'])
       expect(await allowed(path, NAMED), path).to.equal(null);

@@ -7,6 +7,7 @@ import compress from 'koa-compress';
 import helmet from 'koa-helmet';
 import type { Logger } from 'pino';
 import { ClientGone, forClient } from '../../../application/kernel/abandonment.ts';
+import { bearer } from './bearer.ts';
 import { bind, type Binding } from './bind.ts';
 import { DomainError } from '../../../domain/kernel/errors.ts';
 import { hasBody, refuseRest } from './body.ts';
@@ -159,7 +160,8 @@ export function createServer({
       'request',
     );
   });
-  const named = allowListedOrigins(new Set(allowedOrigins));
+  const origins = new Set(allowedOrigins);
+  const named = allowListedOrigins(origins);
   // Below /v1 only handlers of one path exist.
   const pageAt = (path: string): HttpHandlers | undefined =>
     pages.find(({ path: at }) => (typeof at === 'string' ? path === at : !isApi(path) && at.test(path)));
@@ -190,7 +192,7 @@ export function createServer({
     );
   });
   app.use(requireWellFormedPath);
-  app.use(dispatchRoutes(routes, binding));
+  app.use(dispatchRoutes(routes, binding, origins));
   app.use((ctx) => {
     const allowed = [
       ...new Set((ctx as any).matched?.flatMap(({ methods: each }: { methods: string[] }) => each) ?? []),
@@ -308,8 +310,15 @@ function secretPaths(routes: readonly Route[]): (path: string) => string | undef
   return (path) => secrets.find(({ matches }) => matches.test(path))?.pattern;
 }
 
-/** Creates one router per kind of path, so that a request is matched against the routes of its kind only. */
-function dispatchRoutes(routes: readonly Route[], binding: Binding): Koa.Middleware {
+/**
+ * Creates one router per kind of path, so that a request is matched against the routes of its kind only.
+ * @param origins origins whose scripts may read what sites show to everybody
+ */
+function dispatchRoutes(
+  routes: readonly Route[],
+  binding: Binding,
+  origins: ReadonlySet<string> = new Set(),
+): Koa.Middleware {
   const kindOf = classifyPaths(routes.map((route) => partsOf(route).path));
   const shown = findReadRoutes(routes);
   const routers = new Map<string, Router>();
@@ -317,13 +326,16 @@ function dispatchRoutes(routes: readonly Route[], binding: Binding): Koa.Middlew
     const { method, path } = partsOf(route);
     const handle = bind(route, binding, shown(route));
     const pattern = routePattern(path);
+    const answersVisitors = route.useCase.requires === 'nothing' && route.useCase.identifiesCaller === true;
     const router = routers.get(kindOf(path)) ?? new Router();
     routers.set(kindOf(path), router);
     // A last parameter that ends in * matches the rest of the path, which may be empty.
-    router.register(path.replace(/\/:(\w+)\*$/, '{/*$1}'), [method], async (ctx) => {
+    router.register(path.replace(/\/:(\w+)\*$/, '{/*$1}'), [method], async (context) => {
+      const ctx = context as unknown as Koa.Context;
       ctx.state.operation = route.useCase.name;
       ctx.state.route = pattern;
-      await handle(ctx as unknown as Koa.Context);
+      if (answersVisitors && bearer(ctx) === undefined) allowOnly(origins, ctx);
+      await handle(ctx);
     });
   }
   const dispatch = new Map([...routers].map(([kind, router]) => [kind, router.routes() as unknown as Koa.Middleware]));
@@ -382,6 +394,13 @@ const allowAllOrigins: Koa.Middleware = (ctx, next) => {
   return next();
 };
 const EXPOSED_LIST = EXPOSED.join(',');
+
+/** Takes back what `allowAllOrigins` allowed, except for scripts of listed origins. */
+function allowOnly(origins: ReadonlySet<string>, ctx: Koa.Context): void {
+  const origin = ctx.get('origin');
+  if (origins.has(origin)) ctx.set('Access-Control-Allow-Origin', origin);
+  else ctx.remove('Access-Control-Allow-Origin');
+}
 
 /**
  * Allows scripts of listed origins to read pages and files, without cookies. Others must not read from an instance
