@@ -8,7 +8,7 @@ import type {
 import { resolveSchema } from '../../../domain/openapi-specs/reference/schema-lookup.ts';
 import { sampleValue } from '../../../domain/openapi-specs/reference/sample-value.ts';
 import { defaultServerUrl } from '../../../domain/openapi-specs/reference/server-urls.ts';
-import { fileFields } from './file-fields.ts';
+import { fileFields, isFileBody } from './file-fields.ts';
 import { parameterForm, serializeParameter } from './serialize-parameter.ts';
 import { valueText } from './value-text.ts';
 
@@ -17,16 +17,20 @@ export interface SampleRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly NamedValue[];
-  readonly body?: {
-    readonly type: string;
-    readonly text?: string;
-    readonly fields?: readonly (NamedValue & { readonly isFile: boolean })[];
-  };
+  readonly body?: SampleBody;
 }
 interface NamedValue {
   readonly name: string;
   readonly value: string;
 }
+
+/** Body of a request with its media type. A `file` has a content that the caller picks. */
+type SampleBody = { readonly type: string } & (
+  | { readonly kind: 'json'; readonly value: unknown; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'file' }
+  | { readonly kind: 'form' | 'multipart'; readonly fields: readonly (NamedValue & { readonly isFile: boolean })[] }
+);
 
 /** Base of relative servers in samples. */
 const EXAMPLE_ORIGIN = 'https://example.com';
@@ -117,7 +121,7 @@ function addCredentials(
 
 const schemeWord = (scheme = 'bearer'): string => scheme.charAt(0).toUpperCase() + scheme.slice(1);
 
-function sampleBody(media: MediaModel, definitions: SchemaDefinitions): SampleRequest['body'] {
+function sampleBody(media: MediaModel, definitions: SchemaDefinitions): SampleBody | undefined {
   const value = mediaSample(media, definitions, 'request');
   const { type } = media;
   if (/^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type)) {
@@ -125,6 +129,7 @@ function sampleBody(media: MediaModel, definitions: SchemaDefinitions): SampleRe
     const entries = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
     return {
       type,
+      kind: isMultipart(type) ? 'multipart' : 'form',
       fields: entries.flatMap(([name, member]) =>
         (Array.isArray(member) && isMultipart(type) ? member : [member]).map((each) => ({
           name,
@@ -134,6 +139,20 @@ function sampleBody(media: MediaModel, definitions: SchemaDefinitions): SampleRe
       ),
     };
   }
+  if (isFileBody(media, definitions)) return { type, kind: 'file' };
   if (value === undefined) return undefined;
-  return { type, text: typeof value === 'string' ? value : JSON.stringify(value, null, 2) };
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  if (!isJson(type)) return { type, kind: 'text', text };
+  return { type, kind: 'json', ...jsonOf(value, text) };
+}
+
+/** Reads a text that states an object or a list as JSON; any other text is the value itself. */
+function jsonOf(value: unknown, text: string): { readonly value: unknown; readonly text: string } {
+  if (typeof value !== 'string') return { value, text };
+  try {
+    if (/^\s*[{[]/.test(text)) return { value: JSON.parse(text) as unknown, text };
+  } catch {
+    // A text that looks like JSON.
+  }
+  return { value, text: JSON.stringify(value) };
 }

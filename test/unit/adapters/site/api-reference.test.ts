@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
 import { readDocument } from '../../../../src/adapters/openapi/read-document.ts';
 import { writeCodeSamples } from '../../../../src/adapters/site/api-reference/code-samples.ts';
@@ -186,6 +187,11 @@ describe('requests of an API reference', () => {
     expect(url.split('?')[1]).to.equal('csv=a,b&ssv=a%20b&pipes=a%7Cb&multi=a&multi=b');
   });
 
+  const post = (content: JsonMap): JsonMap => ({
+    openapi: '3.1.0',
+    ...SERVERS,
+    paths: { '/a': { post: { requestBody: { content }, responses: {} } } },
+  });
   const FILE = { type: 'string', format: 'binary' };
   const form = (openapi: string): JsonMap => ({
     openapi,
@@ -218,7 +224,7 @@ describe('requests of an API reference', () => {
   for (const version of ['3.0.3', '3.1.0'])
     it(`send files of forms of OpenAPI ${version}`, async () => {
       const { samples, tryIt } = await requestsOf(form(version));
-      for (const option of ["file='@file'", "named='@file'", "more='@file'", 'tags=a', 'tags=b'])
+      for (const option of ["'file=@file'", "'named=@file'", "'more=@file'", "'tags=a'", "'tags=b'"])
         expect(samples.get('cURL')).to.include(`--form ${option}`);
       expect(tryIt!.bodies[0]!.files).to.deep.equal([
         { name: 'file', isMultiple: false },
@@ -227,28 +233,76 @@ describe('requests of an API reference', () => {
       ]);
     });
 
-  it('state the boundary of forms wherever the code writes the parts itself', async () => {
+  it('read the files of forms in samples of all languages', async () => {
     const { samples } = await requestsOf(form('3.1.0'));
-    expect([...samples.keys()]).to.include.members(['cURL', 'Go', 'Ruby', 'PHP', 'Java', 'PowerShell']);
-    for (const language of ['Go', 'Ruby', 'PHP', 'Java', 'PowerShell'])
-      expect(samples.get(language), language).to.match(/content-type.*multipart\/form-data; boundary=-+\d+/i);
-    for (const language of ['cURL', 'JavaScript', 'Python'])
-      expect(samples.get(language), language).not.to.include('boundary');
+    for (const [language, code] of [
+      ['JavaScript', 'form.append("file", fileInput.files[0]);'],
+      ['Python', '("file", open("file", "rb"))'],
+      ['Go', 'addFile(form, "file", "file")'],
+      ['Ruby', "['file', File.open('file')]"],
+      ['PHP', "'file' => new CURLFile('file')"],
+      ['PHP', "'tags' => ['a', 'b']"],
+      ['Java', '.addFormDataPart("file", "file", RequestBody.create(new File("file"),'],
+      ['C#', '{ new ByteArrayContent(File.ReadAllBytes("file")), "file", "file" }'],
+      ['PowerShell', "'file' = (Get-Item 'file')"],
+      ['PowerShell', "'tags' = 'a', 'b'"],
+    ] as const)
+      expect(samples.get(language), language).to.include(code);
   });
 
   it('state the type of forms that are written like queries', async () => {
     const schema = { type: 'object', properties: { a: { example: 'b' } } };
-    const { samples } = await requestsOf({
-      openapi: '3.1.0',
-      ...SERVERS,
-      paths: {
-        '/a': {
-          post: { requestBody: { content: { 'application/x-www-form-urlencoded': { schema } } }, responses: {} },
-        },
-      },
-    });
-    for (const language of ['Go', 'Ruby', 'Java'])
-      expect(samples.get(language), language).to.include('application/x-www-form-urlencoded').and.include('a=b');
+    const { samples } = await requestsOf(post({ 'application/x-www-form-urlencoded': { schema } }));
+    // The content of C# states its type by itself.
+    for (const [language, code] of samples)
+      expect(code, language).to.include(
+        language === 'C#' ? 'FormUrlEncodedContent' : 'application/x-www-form-urlencoded',
+      );
+    for (const language of ['cURL', 'PHP', 'PowerShell']) expect(samples.get(language), language).to.include("'a=b'");
+    for (const language of ['Go', 'Java']) expect(samples.get(language), language).to.match(/dd\("a", "b"\)/);
+  });
+
+  const ODD = `it's ‘so’ "x" $HOME #{y} \${z} \`id\` \\n back\\slash\nline 2 """`;
+  const json = (example: unknown): JsonMap => post({ 'application/json': { example } });
+
+  it('keep quotes, signs and line breaks of values in samples that can be run', async () => {
+    const example = { text: ODD, "it's": {}, list: [[], null, true, { a: {} }] };
+    const { samples } = await requestsOf(json(example));
+    const fetchBody =
+      'globalThis.fetch = (_, { body }) => (process.stdout.write(body), { text: () => "" }); console.log = () => {};';
+    const curlBody = 'curl() { while [ "$1" != --data-raw ]; do shift; done; printf %s "$2"; }';
+    const sent = [
+      execFileSync(process.execPath, ['--input-type=module', '--eval', `${fetchBody}\n${samples.get('JavaScript')!}`]),
+      execFileSync('sh', ['-c', `${curlBody}\n${samples.get('cURL')!}`]),
+    ].map((body) => JSON.parse(body.toString()) as unknown);
+    expect(sent).to.deep.equal([example, example]);
+  });
+
+  it('escape the signs that have a meaning in texts of each language', async () => {
+    const { samples } = await requestsOf(json({ text: ODD }));
+    const asJson = JSON.stringify(ODD);
+    const inSingleQuotes = asJson.replace(/[\\']/g, '\\$&');
+    for (const [language, code] of [
+      ['Python', asJson],
+      ['Go', JSON.stringify(JSON.stringify({ text: ODD }, null, 2))],
+      ['Ruby', inSingleQuotes],
+      ['PHP', asJson.replaceAll('$', '\\$')],
+      ['Java', asJson.replaceAll('\\', '\\\\')],
+      ['C#', asJson],
+      ['PowerShell', asJson.replace(/['‘’]/g, '$&$&')],
+    ] as const)
+      expect(samples.get(language), language).to.include(code);
+  });
+
+  it('keep empty objects apart from empty lists in PHP', async () => {
+    expect((await requestsOf(json({}))).samples.get('PHP')).to.include('json_encode(new stdClass())');
+    expect((await requestsOf(json([]))).samples.get('PHP')).to.include('json_encode([])');
+  });
+
+  it('write a text in JSON with quotation marks, and an example that states JSON as it is', async () => {
+    expect((await requestsOf(json('word'))).samples.get('cURL')).to.include(`--data-raw '"word"'`);
+    expect((await requestsOf(json('{"a": 1}'))).samples.get('cURL')).to.include(`--data-raw '{"a": 1}'`);
+    expect((await requestsOf(json(null))).samples.get('Python')).to.include('payload = "null"');
   });
 
   it('send files of Swagger 2', async () => {
@@ -265,18 +319,20 @@ describe('requests of an API reference', () => {
         },
       },
     });
-    expect(samples.get('cURL')).to.include("--form file='@file'");
+    expect(samples.get('cURL')).to.include("--form 'file=@file'");
     expect(tryIt!.bodies[0]!.files).to.deep.equal([{ name: 'file', isMultiple: false }]);
   });
 
   for (const version of ['3.0.3', '3.1.0'])
     it(`send a file as the whole body of OpenAPI ${version}`, async () => {
       const content = { 'application/octet-stream': { schema: FILE } };
-      const { model, tryIt } = await requestsOf({
+      const { model, tryIt, samples } = await requestsOf({
         openapi: version,
         ...SERVERS,
         paths: { '/a': { put: { requestBody: { content }, responses: {} } } },
       });
+      expect(samples.get('cURL')).to.include("--data-binary '@file'");
+      expect(samples.get('Python')).to.include('payload = open("file", "rb")');
       expect(model.body!.content[0]!.schema).to.deep.equal({ types: ['string'], format: 'binary' });
       expect(tryIt!.bodies[0]).to.deep.include({ type: 'application/octet-stream', isFile: true });
     });
