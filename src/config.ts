@@ -32,6 +32,11 @@ const httpUrl = z
     (url) => !URL.canParse(url) || (!new URL(url).search && !new URL(url).hash),
     'must have no query and no fragment',
   );
+/** Reports whether a URL names an origin and nothing else. */
+const isBareOrigin = (url: string): boolean => {
+  const { pathname, username, password } = new URL(url);
+  return /^\/*$/.test(pathname) && username + password === '';
+};
 /** Reports whether a text is a network that the guarded fetch accepts. */
 function isNetwork(text: string): boolean {
   try {
@@ -90,7 +95,12 @@ const ROLES = ['all', 'web', 'worker'] as const;
 const SETTINGS = {
   HOST: text.default('127.0.0.1'),
   PORT: integer(0, 65_535).default(8080),
-  PUBLIC_URL: httpUrl.optional(),
+  PUBLIC_URL: httpUrl
+    .refine(
+      (url) => !URL.canParse(url) || isBareOrigin(url),
+      'must have no path and no user: Quire needs a host of its own',
+    )
+    .optional(),
   TRUST_PROXY: integer(0, 10).default(0),
   TRUST_FORWARDED_HOST: z.enum(['true', 'false']).default('false'),
   ALLOWED_ORIGINS: list()
@@ -435,7 +445,7 @@ export function readConfig(env: Environment): Config {
   return {
     host: settings.HOST,
     port: settings.PORT,
-    publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
+    publicUrl: settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).origin,
     trustProxy: settings.TRUST_PROXY,
     trustForwardedHost: settings.TRUST_FORWARDED_HOST === 'true',
     allowedOrigins: settings.ALLOWED_ORIGINS,

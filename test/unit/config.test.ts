@@ -45,14 +45,14 @@ describe('readConfig', () => {
     );
   });
 
-  it('parses lists, and removes trailing slashes of the public URL', () => {
+  it('parses lists, and reduces the public URL to its origin', () => {
     const read = readConfig({
-      PUBLIC_URL: 'https://docs.example.com/quire//',
+      PUBLIC_URL: 'https://Docs.example.com:443//',
       ALLOW_PRIVATE_NETWORKS: ' 10.0.0.0/8, fd00::/8,,192.168.1.1',
       GIT_PROTOCOLS: 'https,file',
     });
     expect(read).to.deep.include({
-      publicUrl: 'https://docs.example.com/quire',
+      publicUrl: 'https://docs.example.com',
       allowPrivateNetworks: ['10.0.0.0/8', 'fd00::/8', '192.168.1.1'],
       gitProtocols: ['https', 'file'],
     });
@@ -96,6 +96,8 @@ describe('readConfig', () => {
     ['PUBLIC_URL', 'ftp://docs.example.com'],
     ['PUBLIC_URL', 'https://docs.example.com/?a=b'],
     ['PUBLIC_URL', 'https://docs.example.com/#a'],
+    ['PUBLIC_URL', 'https://docs.example.com/quire'],
+    ['PUBLIC_URL', 'https://me:secret@docs.example.com'],
     ['DATABASE_URL', 'mysql://localhost/quire'],
     ['DATABASE_READ_URL', 'mysql://localhost/quire'],
     ['DATABASE_READ_URL', 'postgresql://one/quire'],
