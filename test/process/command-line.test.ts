@@ -301,6 +301,12 @@ describe('quire command line', function () {
     });
   });
 
+  it('ends in silence when the reader of its output closes the pipe', async () => {
+    const command = QuireProcess.run('cli.js', ['user', 'list'], { QUIRE_URL: url, DATA_DIR: dataDir });
+    command.child.stdout!.destroy();
+    expect([(await command.ended).code, command.stderr]).to.deep.equal([0, '']);
+  });
+
   it('runs through npm as documented', async function () {
     if (process.platform === 'win32') this.skip();
     const child = spawn('npm', ['run', '--silent', 'quire', '--', 'user', 'list'], {
