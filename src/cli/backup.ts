@@ -24,15 +24,22 @@ export async function backupTo(file: string, env: Environment): Promise<BackupSu
 /**
  * Writes an archive to a file that does not exist yet, which only its owner reads. The file has its name only once it is
  * complete.
+ * @throws CliError when the file exists, or another process writes it
  */
 export async function writeArchive<T>(file: string, write: (target: Writable) => Promise<T>): Promise<T> {
-  if (existsSync(file)) throw new CliError(`${file} exists already`);
   const draft = `${file}.part`;
   try {
-    const written = await writePrivateFile(draft, write);
+    // The draft belongs to one process, so that nobody else completes the file after this check.
+    const written = await writePrivateFile(draft, async (target) => {
+      if (existsSync(file)) throw new CliError(`${file} exists already`);
+      return write(target);
+    });
     renameSync(draft, file);
     return written;
   } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && path === draft)
+      throw new CliError(`${draft} exists: another process is writing it, or was interrupted; then delete that file`);
     rmSync(draft, { force: true });
     throw error;
   }

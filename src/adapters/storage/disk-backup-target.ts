@@ -47,11 +47,14 @@ export class DiskBackupTarget implements BackupTarget {
 }
 
 /**
- * Writes a file for its owner alone; resolves when the file is synced and closed.
+ * Writes a new file for its owner alone; resolves when the file is synced and closed.
  * @returns what the source returns
+ * @throws Error with the code EEXIST when the file exists
  */
 export async function writePrivateFile<T>(file: string, source: (target: Writable) => Promise<T>): Promise<T> {
-  const target = createWriteStream(file, { mode: 0o600, flush: true } as Parameters<typeof createWriteStream>[1]);
+  const target = createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true } as Parameters<
+    typeof createWriteStream
+  >[1]);
   // Whoever writes to the stream is told.
   target.on('error', () => {});
   const closed = new Promise<void>((resolve) => target.once('close', resolve));
