@@ -42,10 +42,10 @@ import { Badge, Tabs, Time } from '../ui/parts.tsx';
 import { announce, attempt } from '../ui/toasts.tsx';
 import { ChangesView, requestHref } from './changes-view.tsx';
 import { Conflicts } from './conflicts.tsx';
+import { Description, DetailsDialog } from './description.tsx';
 import { NewBrokenLinks } from './new-broken-links.tsx';
 import { LinksDialog, RequestLinks } from './request-links.tsx';
 import { Reviews } from './reviews.tsx';
-import { SubjectDialog } from './subject-dialog.tsx';
 
 type Tab = 'changes' | 'comments' | 'conflicts';
 const TABS: readonly Tab[] = ['changes', 'comments', 'conflicts'];
@@ -123,6 +123,7 @@ export function ChangeRequestScreen({ spaceId, changeRequestId, pageId }: Parame
                   />
                 ) : (
                   <>
+                    <Description request={shown} />
                     <Tabs
                       label={m.requests.parts}
                       items={TABS.map((one) => ({
@@ -202,7 +203,7 @@ interface HeadProps {
 }
 
 function RequestHead({ space, request, onChange, onReload, pages }: HeadProps) {
-  const [dialog, setDialog] = useState<'rename' | 'links'>();
+  const [dialog, setDialog] = useState<'details' | 'links'>();
   const path = { spaceId: space.id, changeRequestId: request.id };
   const { permissions } = space;
   const isActive = request.status === 'draft' || request.status === 'open';
@@ -255,7 +256,7 @@ function RequestHead({ space, request, onChange, onReload, pages }: HeadProps) {
             label={m.requests.more}
             items={[
               isActive &&
-                permissions.edit && { label: m.requests.rename, icon: 'edit', onSelect: () => setDialog('rename') },
+                permissions.edit && { label: m.requests.details, icon: 'edit', onSelect: () => setDialog('details') },
               isActive &&
                 permissions.edit && { label: m.requests.links, icon: 'link', onSelect: () => setDialog('links') },
               request.status === 'open' &&
@@ -294,17 +295,8 @@ function RequestHead({ space, request, onChange, onReload, pages }: HeadProps) {
       <MergeProblem error={merge.error} spaceId={space.id} request={request} />
       <ErrorNotice error={update.error} />
       {dialog === 'links' && <LinksDialog request={request} onSaved={onChange} onClose={() => setDialog(undefined)} />}
-      {dialog === 'rename' && (
-        <SubjectDialog
-          title={m.requests.rename}
-          submit={m.common.save}
-          value={request.subject}
-          onSubmit={async (subject) => {
-            onChange(await updateChangeRequestById({ path, body: { subject } }));
-            announce(m.common.saved);
-          }}
-          onClose={() => setDialog(undefined)}
-        />
+      {dialog === 'details' && (
+        <DetailsDialog request={request} onSaved={onChange} onClose={() => setDialog(undefined)} />
       )}
     </>
   );

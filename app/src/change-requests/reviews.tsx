@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import {
+  getAuthenticatedUser,
   getRequestedReviewersByChangeRequestId,
   getReviewsByChangeRequestId,
   listReviewersInSpace,
@@ -39,6 +40,7 @@ export function Reviews({ space, request, onChange }: ReviewsProps) {
   const reviewRequests = useQuery(`requested reviewers ${request.id}`, () =>
     getRequestedReviewersByChangeRequestId({ path, query: { limit: 100 } }),
   );
+  const user = useQuery('user', () => getAuthenticatedUser({}));
   const close = (): void => setDialog(undefined);
   return (
     <aside aria-label={m.reviews.title}>
@@ -68,7 +70,7 @@ export function Reviews({ space, request, onChange }: ReviewsProps) {
             )
           }
         </Loaded>
-        {isActive && space.permissions.review && (
+        {isActive && space.permissions.review && user.data && user.data.id !== request.createdBy.id && (
           <p>
             <Button icon="check" onClick={() => setDialog('review')}>
               {m.reviews.give}

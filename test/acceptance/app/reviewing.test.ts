@@ -89,6 +89,62 @@ onPostgres('the app for a reviewer', (backend) => {
     }
   });
 
+  it('reads and changes the description of a change request', async function () {
+    this.timeout(300_000);
+    const { space, request, path } = await makeRequest();
+    const address = `/v1/spaces/${space.id}/change-requests/${request.id}`;
+    const markdown = 'Why:\n\n* **faster**\n* safer';
+    must(await world.admin.api.patch(address, { description: { markdown } }), 200);
+    const app = await AppBrowser.open(this, world, await world.member('edit'));
+    const { page } = app;
+    const open = async () => {
+      await page.getByRole('button', { name: 'More about this change request' }).press('Enter');
+      await page.getByRole('menuitem', { name: 'Change subject and description' }).press('Enter');
+    };
+    try {
+      await app.goto(path);
+      const shown = page.getByRole('region', { name: 'Description' });
+      await shown.getByRole('listitem').filter({ hasText: 'faster' }).waitFor();
+      await app.expectAccessible('request-description');
+      await open();
+      const field = page.getByRole('dialog').getByLabel('Description');
+      expect(await field.inputValue()).to.equal(markdown);
+      await app.expectAccessible('request-details');
+      await field.fill('It is *short*.');
+      await page.getByRole('button', { name: 'Save' }).press('Enter');
+      await shown.getByText('It is short.').waitFor();
+      await open();
+      await field.fill('');
+      await page.getByRole('button', { name: 'Save' }).press('Enter');
+      await shown.waitFor({ state: 'detached' });
+      expect(must(await world.admin.api.get(address), 200)).not.to.have.property('description');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('is offered no review of their own change request', async function () {
+    this.timeout(300_000);
+    const { space } = await makeRequest();
+    const author = await world.member('review');
+    const own = must(
+      await author.api.post(`/v1/spaces/${space.id}/change-requests`, { subject: 'Own', status: 'open' }),
+      201,
+    );
+    const app = await AppBrowser.open(this, world, author);
+    const { page } = app;
+    try {
+      await app.goto(`/app/spaces/${space.id}/change-requests/${own.id}`);
+      await page.getByText('Nobody has reviewed this yet.').waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await page.getByRole('button', { name: 'Review', exact: true }).count()).to.equal(0);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('sees which links a change request breaks', async function () {
     this.timeout(300_000);
     const { space, request, edit, path } = await makeRequest();

@@ -13,4 +13,8 @@ let loaded: LoadedBundle<EntryPoint> | undefined;
 
 /** Returns the files of the app. */
 export const appFiles = (): LoadedBundle<EntryPoint> =>
-  (loaded ??= loadBundle({ name: 'app', source: APP, importedFolders: ['src/adapters/site/browser'] }));
+  (loaded ??= loadBundle({
+    name: 'app',
+    source: APP,
+    importedFolders: ['src/adapters/site/browser', 'src/domain/content'],
+  }));
