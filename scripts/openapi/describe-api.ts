@@ -11,6 +11,7 @@ import type { UseCase } from '../../src/application/kernel/use-case.ts';
 import { STATUS } from '../../src/adapters/http/kernel/errors.ts';
 import { describeRequirement } from '../../src/domain/permissions/policy.ts';
 import { API_VERSIONS } from '../../src/adapters/http/kernel/links.ts';
+import { pathShapeOf } from '../../src/adapters/http/kernel/route-input.ts';
 import { partsOf, findReadRoutes, type Route } from '../../src/adapters/http/kernel/route.ts';
 
 const ErrorSchema = z
@@ -230,7 +231,6 @@ function operation(route: Route, { docs, examples }: Reference, bindable: boolea
     useCase,
     summary,
     tag,
-    path = {},
     query = {},
     body,
     paged,
@@ -241,6 +241,7 @@ function operation(route: Route, { docs, examples }: Reference, bindable: boolea
     limits = { min: 0, max: 1000 },
   } = route;
   const { requires } = useCase;
+  const path = pathShapeOf(route);
   const example = examples[useCase.name];
   const isCacheable = partsOf(route).method === 'GET' && isJson(returns.statuses[200]);
   const isIdempotent = useCase.kind === 'command' && partsOf(route).method === 'POST' && requires !== 'nothing';

@@ -8,10 +8,10 @@ import {
   streamRecommendedQuestionsInSite,
 } from '../../application/ask/recommended-questions.ts';
 import { MAX_GOAL } from '../../domain/insights/agent-feedback.ts';
-import { idField, idParam } from './kernel/fields.ts';
+import { idField } from './kernel/fields.ts';
 import { flag } from './kernel/input.ts';
 import { eventPerItem, events, ok, resource, whenComplete } from './kernel/reply.ts';
-import { route } from './kernel/route.ts';
+import { route, tagged } from './kernel/route.ts';
 import { searchScope } from './search.routes.ts';
 
 const source = z
@@ -82,19 +82,14 @@ const options = {
   }),
 };
 
-const tag = 'Ask';
-const inOrganization = { organizationId: idParam };
-const inSite = { ...inOrganization, siteId: idParam };
 const ORGANIZATION = '/v1/orgs/:organizationId/ask' as const;
 const SITE = '/v1/orgs/:organizationId/sites/:siteId/ask' as const;
 
-export const askRoutes = [
+export const askRoutes = tagged('Ask', [
   route(`POST ${ORGANIZATION}`, askInOrganization, {
     summary: 'Get an answer from an organization',
-    tag,
     cost: 'heavy',
     optional: true,
-    path: inOrganization,
     query: options,
     body: z.object({
       query: question,
@@ -104,33 +99,25 @@ export const askRoutes = [
   }),
   route(`GET ${ORGANIZATION}/stream`, streamAskInOrganization, {
     summary: 'Get a streamed answer from an organization',
-    tag,
     cost: 'heavy',
     optional: true,
-    path: inOrganization,
     query: { query: question, ...options },
     returns: events(AnswerStreamResource),
   }),
   route(`GET ${ORGANIZATION}/questions`, getRecommendedQuestionsInOrganization, {
     summary: 'List recommended questions in an organization',
-    tag,
     cost: 'search',
-    path: inOrganization,
     returns: ok(QuestionsResource),
   }),
   route(`GET ${ORGANIZATION}/questions/stream`, streamRecommendedQuestionsInOrganization, {
     summary: 'List recommended questions as a stream',
-    tag,
     cost: 'search',
-    path: inOrganization,
     returns: eventPerItem(QuestionResource),
   }),
   route(`POST ${SITE}`, streamAskInSite, {
     summary: 'Get a streamed answer from a site',
-    tag,
     cost: 'heavy',
     optional: true,
-    path: inSite,
     query: options,
     body: z.object({
       question,
@@ -152,13 +139,11 @@ export const askRoutes = [
   }),
   route(`GET ${SITE}/questions`, streamRecommendedQuestionsInSite, {
     summary: 'List recommended questions of a site as a stream',
-    tag,
     cost: 'search',
-    path: inSite,
     query: {
       siteSpaceId: idField.optional(),
       spaceId: idField.optional().meta({ deprecated: true, description: 'Use `siteSpaceId`.' }),
     },
     returns: eventPerItem(QuestionResource),
   }),
-];
+]);

@@ -7,9 +7,9 @@ import {
   type AuditEventActionView,
   type AuditEventView,
 } from '../../application/audit-log.ts';
-import { idParam, instant, uri } from './kernel/fields.ts';
+import { instant, uri } from './kernel/fields.ts';
 import { list, ok, resource } from './kernel/reply.ts';
-import { route } from './kernel/route.ts';
+import { route, tagged } from './kernel/route.ts';
 
 const AuditEventResource = resource(
   'AuditEvent',
@@ -51,8 +51,6 @@ const AuditEventActionsResource = resource(
   }),
 );
 
-const tag = 'Audit log';
-const inOrganization = { organizationId: idParam };
 const filters = {
   action: z
     .string()
@@ -65,11 +63,9 @@ const filters = {
   to: instant.optional().meta({ description: 'Latest time of the event.' }),
 };
 
-export const auditRoutes = [
+export const auditRoutes = tagged('Audit log', [
   route('GET /v1/orgs/:organizationId/audit-events', listOrganizationAuditEvents, {
     summary: 'List the audit events of an organization',
-    tag,
-    path: inOrganization,
     query: filters,
     paged: true,
     defaultLimit: 20,
@@ -78,14 +74,10 @@ export const auditRoutes = [
   }),
   route('GET /v1/orgs/:organizationId/audit-events/:auditEventId', getOrganizationAuditEvent, {
     summary: 'Get an audit event',
-    tag,
-    path: { ...inOrganization, auditEventId: idParam },
     returns: ok(AuditEventResource),
   }),
   route('GET /v1/orgs/:organizationId/audit-event-actions', listOrganizationAuditEventActions, {
     summary: 'List the actions of audit events',
-    tag,
-    path: inOrganization,
     returns: ok(AuditEventActionsResource),
   }),
-];
+]);

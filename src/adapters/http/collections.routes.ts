@@ -12,10 +12,10 @@ import { moveCollection } from '../../application/collections/move.ts';
 import { transferCollection } from '../../application/collections/transfer.ts';
 import type { RemovedAccess } from '../../application/collections/transfer-dependents.ts';
 import { isAllowed, type Permission } from '../../domain/permissions/policy.ts';
-import { defaultLevel, dropped, idField, idParam, moveInput, transferInput, shortTitle, uri } from './kernel/fields.ts';
+import { defaultLevel, dropped, idField, moveInput, transferInput, shortTitle, uri } from './kernel/fields.ts';
 import { flag } from './kernel/input.ts';
 import { created, list, ok, present, removed, resource } from './kernel/reply.ts';
-import { route } from './kernel/route.ts';
+import { route, tagged } from './kernel/route.ts';
 import { SpaceResource } from './spaces.routes.ts';
 
 export const CollectionResource = resource(
@@ -61,8 +61,6 @@ const TransferredCollection = resource(
   }),
 );
 
-const inOrganization = { organizationId: idParam };
-const inCollection = { collectionId: idParam };
 const newCollection = z.object({ title: shortTitle.optional(), parent: idField.optional() });
 const collectionChange = z.object({
   title: shortTitle.optional(),
@@ -70,60 +68,44 @@ const collectionChange = z.object({
   defaultLevel: defaultLevel.optional(),
 });
 
-export const collectionRoutes = [
+export const collectionRoutes = tagged('Collections', [
   route('GET /v1/orgs/:organizationId/collections', listCollectionsInOrganizationById, {
     summary: 'List the collections of an organization',
-    tag: 'Collections',
-    path: inOrganization,
     query: { nested: flag().default(true) },
     paged: true,
     returns: list(CollectionResource),
   }),
   route('POST /v1/orgs/:organizationId/collections', createCollection, {
     summary: 'Create a collection',
-    tag: 'Collections',
-    path: inOrganization,
     body: newCollection,
     returns: created(CollectionResource),
   }),
   route('GET /v1/collections/:collectionId', getCollectionById, {
     summary: 'Get a collection',
-    tag: 'Collections',
-    path: inCollection,
     returns: ok(CollectionResource),
   }),
   route('PATCH /v1/collections/:collectionId', updateCollectionById, {
     summary: 'Update a collection',
-    tag: 'Collections',
-    path: inCollection,
     body: collectionChange,
     returns: ok(CollectionResource),
   }),
   route('GET /v1/collections/:collectionId/spaces', listSpacesInCollectionById, {
     summary: 'List the spaces in a collection',
-    tag: 'Collections',
-    path: inCollection,
     paged: true,
     returns: list(SpaceResource),
   }),
   route('DELETE /v1/collections/:collectionId', deleteCollectionById, {
     summary: 'Delete a collection',
-    tag: 'Collections',
-    path: inCollection,
     returns: removed,
   }),
   route('POST /v1/collections/:collectionId/transfer', transferCollection, {
     summary: 'Transfer a collection',
-    tag: 'Collections',
-    path: inCollection,
     body: transferInput,
     returns: ok(TransferredCollection),
   }),
   route('POST /v1/collections/:collectionId/move', moveCollection, {
     summary: 'Move a collection',
-    tag: 'Collections',
-    path: inCollection,
     body: moveInput,
     returns: ok(CollectionResource),
   }),
-];
+]);

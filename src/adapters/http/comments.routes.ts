@@ -5,10 +5,10 @@ import { COMMENT_STATUSES } from '../../domain/comments/comment.ts';
 import { MAX_BODY_LENGTH } from '../../domain/comments/comment-base.ts';
 import { CommenterResource, CommentReplyResource, CommentResource } from './comments.resources.ts';
 import { blocks } from './kernel/block-document.ts';
-import { emoji, idField, idParam } from './kernel/fields.ts';
+import { emoji, idField } from './kernel/fields.ts';
 import { many } from './kernel/input.ts';
 import { list, ok, removed } from './kernel/reply.ts';
-import { route } from './kernel/route.ts';
+import { route, tagged } from './kernel/route.ts';
 
 export const document = z
   .object({
@@ -66,169 +66,150 @@ const filters = {
   authors: many(idField).max(MAX_AUTHORS).optional().meta({ description: 'Authors of the comments.' }),
 };
 
-const inSpace = { spaceId: idParam };
-const onSpace = { tag: 'Space comments', path: inSpace };
-const spaceComment = { ...onSpace, path: { ...inSpace, commentId: idParam } };
-const spaceReply = { ...onSpace, path: { ...spaceComment.path, commentReplyId: idParam } };
-const inChangeRequest = {
-  ...inSpace,
-  changeRequestId: idParam.meta({ description: 'ID, or number within the space.' }),
-};
-const onChangeRequest = { tag: 'Change request comments', path: inChangeRequest };
-const changeRequestComment = { ...onChangeRequest, path: { ...inChangeRequest, commentId: idParam } };
-const changeRequestReply = { ...onChangeRequest, path: { ...changeRequestComment.path, commentReplyId: idParam } };
-
 const comment = ok(CommentResource);
 const reply = ok(CommentReplyResource);
 
 export const commentRoutes = [
-  route('GET /v1/spaces/:spaceId/comments', comments.listCommentsInSpace, {
-    summary: 'List the comments on a space',
-    ...onSpace,
-    query: filters,
-    paged: true,
-    returns: list(CommentResource),
-  }),
-  route('POST /v1/spaces/:spaceId/comments', comments.postCommentInSpace, {
-    summary: 'Create a comment on a space',
-    ...onSpace,
-    body: newComment,
-    returns: comment,
-  }),
-  route('GET /v1/spaces/:spaceId/comments/:commentId', comments.getCommentInSpace, {
-    summary: 'Get a comment on a space',
-    ...spaceComment,
-    query: format,
-    returns: comment,
-  }),
-  route('PUT /v1/spaces/:spaceId/comments/:commentId', comments.updateCommentInSpace, {
-    summary: 'Update a comment on a space',
-    ...spaceComment,
-    body: commentEdit,
-    returns: comment,
-  }),
-  route('DELETE /v1/spaces/:spaceId/comments/:commentId', comments.deleteCommentInSpace, {
-    summary: 'Delete a comment on a space',
-    ...spaceComment,
-    returns: removed,
-  }),
-  route('GET /v1/spaces/:spaceId/comments/:commentId/replies', comments.listCommentRepliesInSpace, {
-    summary: 'List the replies to a comment on a space',
-    ...spaceComment,
-    query: format,
-    paged: true,
-    returns: list(CommentReplyResource),
-  }),
-  route('POST /v1/spaces/:spaceId/comments/:commentId/replies', comments.postCommentReplyInSpace, {
-    summary: 'Create a reply to a comment on a space',
-    ...spaceComment,
-    query: format,
-    body: newReply,
-    returns: reply,
-  }),
-  route('GET /v1/spaces/:spaceId/comments/:commentId/replies/:commentReplyId', comments.getCommentReplyInSpace, {
-    summary: 'Get a reply to a comment on a space',
-    ...spaceReply,
-    query: format,
-    returns: reply,
-  }),
-  route('PUT /v1/spaces/:spaceId/comments/:commentId/replies/:commentReplyId', comments.updateCommentReplyInSpace, {
-    summary: 'Update a reply to a comment on a space',
-    ...spaceReply,
-    body: replyEdit,
-    returns: reply,
-  }),
-  route('DELETE /v1/spaces/:spaceId/comments/:commentId/replies/:commentReplyId', comments.deleteCommentReplyInSpace, {
-    summary: 'Delete a reply to a comment on a space',
-    ...spaceReply,
-    returns: removed,
-  }),
-  route('GET /v1/spaces/:spaceId/commenters', comments.listCommentersInSpace, {
-    summary: 'List the commenters on a space',
-    ...onSpace,
-    paged: true,
-    returns: list(CommenterResource),
-  }),
-
-  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/comments', comments.listCommentsInChangeRequest, {
-    summary: 'List the comments on a change request',
-    ...onChangeRequest,
-    query: filters,
-    paged: true,
-    returns: list(CommentResource),
-  }),
-  route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/comments', comments.postCommentInChangeRequest, {
-    summary: 'Create a comment on a change request',
-    ...onChangeRequest,
-    body: newComment,
-    returns: comment,
-  }),
-  route(
-    'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId',
-    comments.getCommentInChangeRequest,
-    { summary: 'Get a comment on a change request', ...changeRequestComment, query: format, returns: comment },
-  ),
-  route(
-    'PUT /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId',
-    comments.updateCommentInChangeRequest,
-    {
-      summary: 'Update a comment on a change request',
-      ...changeRequestComment,
+  ...tagged('Space comments', [
+    route('GET /v1/spaces/:spaceId/comments', comments.listCommentsInSpace, {
+      summary: 'List the comments on a space',
+      query: filters,
+      paged: true,
+      returns: list(CommentResource),
+    }),
+    route('POST /v1/spaces/:spaceId/comments', comments.postCommentInSpace, {
+      summary: 'Create a comment on a space',
+      body: newComment,
+      returns: comment,
+    }),
+    route('GET /v1/spaces/:spaceId/comments/:commentId', comments.getCommentInSpace, {
+      summary: 'Get a comment on a space',
+      query: format,
+      returns: comment,
+    }),
+    route('PUT /v1/spaces/:spaceId/comments/:commentId', comments.updateCommentInSpace, {
+      summary: 'Update a comment on a space',
       body: commentEdit,
       returns: comment,
-    },
-  ),
-  route(
-    'DELETE /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId',
-    comments.deleteCommentInChangeRequest,
-    { summary: 'Delete a comment on a change request', ...changeRequestComment, returns: removed },
-  ),
-  route(
-    'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies',
-    comments.listCommentRepliesInChangeRequest,
-    {
-      summary: 'List the replies to a comment on a change request',
-      ...changeRequestComment,
+    }),
+    route('DELETE /v1/spaces/:spaceId/comments/:commentId', comments.deleteCommentInSpace, {
+      summary: 'Delete a comment on a space',
+      returns: removed,
+    }),
+    route('GET /v1/spaces/:spaceId/comments/:commentId/replies', comments.listCommentRepliesInSpace, {
+      summary: 'List the replies to a comment on a space',
       query: format,
       paged: true,
       returns: list(CommentReplyResource),
-    },
-  ),
-  route(
-    'POST /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies',
-    comments.postCommentReplyInChangeRequest,
-    {
-      summary: 'Create a reply to a comment on a change request',
-      ...changeRequestComment,
+    }),
+    route('POST /v1/spaces/:spaceId/comments/:commentId/replies', comments.postCommentReplyInSpace, {
+      summary: 'Create a reply to a comment on a space',
       query: format,
       body: newReply,
       returns: reply,
-    },
-  ),
-  route(
-    'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId',
-    comments.getCommentReplyInChangeRequest,
-    { summary: 'Get a reply to a comment on a change request', ...changeRequestReply, query: format, returns: reply },
-  ),
-  route(
-    'PUT /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId',
-    comments.updateCommentReplyInChangeRequest,
-    {
-      summary: 'Update a reply to a comment on a change request',
-      ...changeRequestReply,
+    }),
+    route('GET /v1/spaces/:spaceId/comments/:commentId/replies/:commentReplyId', comments.getCommentReplyInSpace, {
+      summary: 'Get a reply to a comment on a space',
+      query: format,
+      returns: reply,
+    }),
+    route('PUT /v1/spaces/:spaceId/comments/:commentId/replies/:commentReplyId', comments.updateCommentReplyInSpace, {
+      summary: 'Update a reply to a comment on a space',
       body: replyEdit,
       returns: reply,
-    },
-  ),
-  route(
-    'DELETE /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId',
-    comments.deleteCommentReplyInChangeRequest,
-    { summary: 'Delete a reply to a comment on a change request', ...changeRequestReply, returns: removed },
-  ),
-  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/commenters', comments.listCommentersInChangeRequest, {
-    summary: 'List the commenters on a change request',
-    ...onChangeRequest,
-    paged: true,
-    returns: list(CommenterResource),
-  }),
+    }),
+    route(
+      'DELETE /v1/spaces/:spaceId/comments/:commentId/replies/:commentReplyId',
+      comments.deleteCommentReplyInSpace,
+      {
+        summary: 'Delete a reply to a comment on a space',
+        returns: removed,
+      },
+    ),
+    route('GET /v1/spaces/:spaceId/commenters', comments.listCommentersInSpace, {
+      summary: 'List the commenters on a space',
+      paged: true,
+      returns: list(CommenterResource),
+    }),
+  ]),
+  ...tagged('Change request comments', [
+    route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/comments', comments.listCommentsInChangeRequest, {
+      summary: 'List the comments on a change request',
+      query: filters,
+      paged: true,
+      returns: list(CommentResource),
+    }),
+    route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/comments', comments.postCommentInChangeRequest, {
+      summary: 'Create a comment on a change request',
+      body: newComment,
+      returns: comment,
+    }),
+    route(
+      'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId',
+      comments.getCommentInChangeRequest,
+      { summary: 'Get a comment on a change request', query: format, returns: comment },
+    ),
+    route(
+      'PUT /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId',
+      comments.updateCommentInChangeRequest,
+      {
+        summary: 'Update a comment on a change request',
+        body: commentEdit,
+        returns: comment,
+      },
+    ),
+    route(
+      'DELETE /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId',
+      comments.deleteCommentInChangeRequest,
+      { summary: 'Delete a comment on a change request', returns: removed },
+    ),
+    route(
+      'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies',
+      comments.listCommentRepliesInChangeRequest,
+      {
+        summary: 'List the replies to a comment on a change request',
+        query: format,
+        paged: true,
+        returns: list(CommentReplyResource),
+      },
+    ),
+    route(
+      'POST /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies',
+      comments.postCommentReplyInChangeRequest,
+      {
+        summary: 'Create a reply to a comment on a change request',
+        query: format,
+        body: newReply,
+        returns: reply,
+      },
+    ),
+    route(
+      'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId',
+      comments.getCommentReplyInChangeRequest,
+      { summary: 'Get a reply to a comment on a change request', query: format, returns: reply },
+    ),
+    route(
+      'PUT /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId',
+      comments.updateCommentReplyInChangeRequest,
+      {
+        summary: 'Update a reply to a comment on a change request',
+        body: replyEdit,
+        returns: reply,
+      },
+    ),
+    route(
+      'DELETE /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId',
+      comments.deleteCommentReplyInChangeRequest,
+      { summary: 'Delete a reply to a comment on a change request', returns: removed },
+    ),
+    route(
+      'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/commenters',
+      comments.listCommentersInChangeRequest,
+      {
+        summary: 'List the commenters on a change request',
+        paged: true,
+        returns: list(CommenterResource),
+      },
+    ),
+  ]),
 ];

@@ -13,9 +13,9 @@ import {
   MAX_GOAL,
   type StoredFeedback,
 } from '../../domain/insights/agent-feedback.ts';
-import { idField, idParam, instant, webUrl } from './kernel/fields.ts';
+import { idField, instant, webUrl } from './kernel/fields.ts';
 import { created, list, noContent, resource } from './kernel/reply.ts';
-import { route } from './kernel/route.ts';
+import { route, tagged } from './kernel/route.ts';
 
 const count = z.int().min(0).max(1_000_000_000);
 const goal = z.string().max(MAX_GOAL).meta({ description: 'What the agent was trying to accomplish.' });
@@ -83,16 +83,12 @@ const AgentFeedbackResource = resource(
   ({ id, at, feedback: of }: StoredFeedback) => ({ object: 'agent-feedback' as const, id, hour: at, ...(of as any) }),
 );
 
-const tag = 'Sites';
-const inSite = { organizationId: idParam, siteId: idParam };
 const SITE = '/v1/orgs/:organizationId/sites/:siteId' as const;
 
-export const agentFeedbackRoutes = [
+export const agentFeedbackRoutes = tagged('Sites', [
   route(`POST ${SITE}/agents/feedback`, submitAgentFeedbackToSite, {
     summary: 'Submit feedback of an agent',
-    tag,
     cost: 'heavy',
-    path: inSite,
     body: z.object({
       reportedBy: reportedBy.optional(),
       subject: z.discriminatedUnion('kind', [...subjects, documentation, generic]),
@@ -102,17 +98,13 @@ export const agentFeedbackRoutes = [
   }),
   route(`GET ${SITE}/agents/feedback`, listSiteAgentFeedback, {
     summary: 'List the feedback of agents',
-    tag,
-    path: inSite,
     paged: true,
     returns: list(AgentFeedbackResource),
   }),
   route(`POST ${SITE}/agent-feedback`, submitSiteAgentFeedback, {
     summary: 'Submit feedback of an agent about a page',
-    tag,
     deprecated: true,
     cost: 'heavy',
-    path: inSite,
     body: z.object({
       feedback: z.string().min(1).max(2048),
       goal: goal.optional(),
@@ -123,4 +115,4 @@ export const agentFeedbackRoutes = [
     }),
     returns: noContent,
   }),
-];
+]);

@@ -16,9 +16,9 @@ import {
   type RatingColumn,
 } from '../../domain/insights/event-query.ts';
 import { MAX_EVENTS, SITE_EVENT_TYPES } from '../../domain/insights/site-event.ts';
-import { idField, idParam, instant, webUrl } from './kernel/fields.ts';
+import { idField, instant, webUrl } from './kernel/fields.ts';
 import { list, noContent, ok, resource } from './kernel/reply.ts';
-import { route } from './kernel/route.ts';
+import { route, tagged } from './kernel/route.ts';
 
 const MAX_TEXT = 512;
 const text = z.string().max(MAX_TEXT);
@@ -151,23 +151,17 @@ const VisitorSegmentResource = resource(
   }),
 );
 
-const tag = 'Sites';
-const inSite = { organizationId: idParam, siteId: idParam };
 const EVENTS = '/v1/orgs/:organizationId/sites/:siteId/insights/events' as const;
 
-export const insightsRoutes = [
+export const insightsRoutes = tagged('Sites', [
   route(`POST ${EVENTS}`, trackEventsInSiteById, {
     summary: 'Record events of visitors of a site',
-    tag,
-    path: inSite,
     body: z.object({ events: z.array(event).min(1).max(MAX_EVENTS) }),
     returns: noContent,
   }),
   route(`POST ${EVENTS}/aggregate`, aggregateSiteEvents, {
     summary: 'Get statistics of the events of a site',
-    tag,
     cost: 'heavy',
-    path: inSite,
     body: z.object({
       select: z.array(column).max(MAX_COLUMNS).optional().meta({
         description:
@@ -196,10 +190,8 @@ export const insightsRoutes = [
   }),
   route('GET /v1/orgs/:organizationId/sites/:siteId/insights/visitor-segments', listSiteVisitorSegments, {
     summary: 'List the segments of the visitors of a site',
-    tag,
     cost: 'heavy',
-    path: inSite,
     paged: true,
     returns: list(VisitorSegmentResource),
   }),
-];
+]);

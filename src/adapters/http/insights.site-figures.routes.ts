@@ -13,10 +13,10 @@ import {
 } from '../../application/insights.site-figures.ts';
 import { PAGE_RATINGS } from '../../application/sites/reader/page-feedback.ts';
 import { INTERVALS, MAX_ROWS } from '../../domain/insights/event-query.ts';
-import { idParam, instant } from './kernel/fields.ts';
+import { instant } from './kernel/fields.ts';
 import { flag } from './kernel/input.ts';
 import { ok, resource } from './kernel/reply.ts';
-import { route } from './kernel/route.ts';
+import { route, tagged } from './kernel/route.ts';
 
 const at = z.string().meta({ description: 'Beginning of the interval.' });
 const page = {
@@ -61,8 +61,6 @@ const BrokenLinks = figures<BrokenLinkFigures>(
   }),
 );
 
-const tag = 'Sites';
-const inSite = { organizationId: idParam, siteId: idParam };
 const range = {
   from: instant.optional().meta({ description: 'Beginning of the range; 30 days before its end by default.' }),
   to: instant.optional().meta({ description: 'End of the range; now by default; must not be before `from`.' }),
@@ -71,20 +69,16 @@ const range = {
 };
 const INSIGHTS = '/v1/orgs/:organizationId/sites/:siteId/insights' as const;
 
-export const siteFiguresRoutes = [
+export const siteFiguresRoutes = tagged('Sites', [
   route(`GET ${INSIGHTS}/views`, getSitePageViews, {
     summary: 'Get the page views of a site',
-    tag,
     cost: 'heavy',
-    path: inSite,
     query: range,
     returns: ok(PageViews),
   }),
   route(`GET ${INSIGHTS}/searches`, getSiteSearches, {
     summary: 'Get the searches of readers of a site',
-    tag,
     cost: 'heavy',
-    path: inSite,
     query: {
       ...range,
       withoutResults: flag()
@@ -95,26 +89,20 @@ export const siteFiguresRoutes = [
   }),
   route(`GET ${INSIGHTS}/feedback`, getSitePageFeedback, {
     summary: 'Get the ratings of the pages of a site',
-    tag,
     cost: 'heavy',
-    path: inSite,
     query: range,
     returns: ok(PageFeedback),
   }),
   route(`GET ${INSIGHTS}/comments`, getSitePageComments, {
     summary: 'Get the comments of readers of a site',
-    tag,
     cost: 'heavy',
-    path: inSite,
     query: range,
     returns: ok(PageComments),
   }),
   route(`GET ${INSIGHTS}/broken-links`, getSiteBrokenLinks, {
     summary: 'Get the broken links that readers of a site followed',
-    tag,
     cost: 'heavy',
-    path: inSite,
     query: range,
     returns: ok(BrokenLinks),
   }),
-];
+]);

@@ -9,9 +9,9 @@ import {
   type JobView,
 } from '../../application/instance.jobs.ts';
 import { JOB_QUEUES, JOB_STATUSES } from '../../ports/kernel/jobs.ts';
-import { idField, idParam, instant, uri } from './kernel/fields.ts';
+import { idField, instant, uri } from './kernel/fields.ts';
 import { list, ok, present, resource } from './kernel/reply.ts';
-import { route } from './kernel/route.ts';
+import { route, tagged } from './kernel/route.ts';
 
 const InstanceJobResource = resource(
   'InstanceJob',
@@ -59,13 +59,9 @@ const InstanceJobResource = resource(
   }),
 );
 
-const tag = 'Instance';
-const ofJob = { jobId: idParam };
-
-export const instanceJobRoutes = [
+export const instanceJobRoutes = tagged('Instance', [
   route('GET /v1/instance/jobs', listInstanceJobs, {
     summary: 'List the background jobs of the instance',
-    tag,
     query: {
       kind: z
         .enum(JOB_KINDS as [string, ...string[]])
@@ -80,20 +76,14 @@ export const instanceJobRoutes = [
   }),
   route('GET /v1/instance/jobs/:jobId', getInstanceJob, {
     summary: 'Get a background job',
-    tag,
-    path: ofJob,
     returns: ok(InstanceJobResource),
   }),
   route('POST /v1/instance/jobs/:jobId/retry', retryInstanceJob, {
     summary: 'Retry a background job',
-    tag,
-    path: ofJob,
     returns: ok(InstanceJobResource),
   }),
   route('POST /v1/instance/jobs/:jobId/cancel', cancelInstanceJob, {
     summary: 'Cancel a background job',
-    tag,
-    path: ofJob,
     returns: ok(InstanceJobResource),
   }),
-];
+]);

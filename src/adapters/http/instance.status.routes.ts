@@ -4,7 +4,7 @@ import type { BackupRun } from '../../ports/instance.backups.ts';
 import { JOB_STATUSES, type JobStatus } from '../../ports/kernel/jobs.ts';
 import { instant } from './kernel/fields.ts';
 import { ok, present, resource } from './kernel/reply.ts';
-import { route } from './kernel/route.ts';
+import { route, tagged } from './kernel/route.ts';
 
 const bytes = z.number().int().meta({ description: 'Size in bytes.' });
 const count = z.number().int();
@@ -80,10 +80,9 @@ const InstanceStatusResource = resource(
   }),
 );
 
-export const instanceStatusRoutes = [
+export const instanceStatusRoutes = tagged('Instance', [
   route('GET /v1/instance/status', getInstanceStatus, {
     summary: 'Get the status of the instance',
-    tag: 'Instance',
     returns: ok(InstanceStatusResource),
   }),
-];
+]);

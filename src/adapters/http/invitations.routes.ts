@@ -16,9 +16,9 @@ import {
 import { joinOrganizationWithInvite, type JoinResult } from '../../application/invitations/join.ts';
 import type { InviteState } from '../../domain/invitations.ts';
 import { CollectionResource } from './collections.routes.ts';
-import { idField, idParam, instant, level, role, uri } from './kernel/fields.ts';
+import { idField, instant, level, role, uri } from './kernel/fields.ts';
 import { created, list, ok, present, removed, resource } from './kernel/reply.ts';
-import { route } from './kernel/route.ts';
+import { route, tagged } from './kernel/route.ts';
 import { SpaceResource } from './spaces.routes.ts';
 
 const InviteResource = resource(
@@ -150,72 +150,50 @@ const linkChange = z.object({
   }),
 });
 
-const inOrganization = { organizationId: idParam };
-const ofInvite = { ...inOrganization, inviteId: idParam };
-const tag = 'Invitations';
-
-export const invitationRoutes = [
+export const invitationRoutes = tagged('Invitations', [
   route('POST /v1/orgs/:organizationId/invites', inviteUsersToOrganization, {
     summary: 'Invite people by e-mail',
-    tag,
-    path: inOrganization,
     body: invitation,
     returns: ok(InvitedResource),
   }),
   route('GET /v1/orgs/:organizationId/invites', listInvitationsInOrganization, {
     summary: 'List the pending e-mail invitations',
-    tag,
-    path: inOrganization,
     paged: true,
     returns: list(InvitationResource),
   }),
   route('POST /v1/orgs/:organizationId/invites/:inviteId', joinOrganizationWithInvite, {
     summary: 'Join an organization with an invite',
-    tag,
-    path: ofInvite,
     secret: true,
     returns: ok(JoinedResource),
   }),
   route('DELETE /v1/orgs/:organizationId/invites/:inviteId', deleteInvitationInOrganization, {
     summary: 'Revoke an e-mail invitation',
-    tag,
-    path: ofInvite,
     returns: removed,
   }),
   route('GET /v1/orgs/:organizationId/link-invites', listOrganizationInviteLinks, {
     summary: 'List invite links',
-    tag,
-    path: inOrganization,
     paged: true,
     returns: list(InviteResource),
   }),
   route('POST /v1/orgs/:organizationId/link-invites', createOrganizationInvite, {
     summary: 'Create an invite link',
-    tag,
-    path: inOrganization,
     body: link,
     returns: created(InviteResource),
   }),
   route('GET /v1/orgs/:organizationId/link-invites/:inviteId', getOrganizationInviteLink, {
     summary: 'Get an invite link',
-    tag,
-    path: ofInvite,
     secret: true,
     returns: ok(InviteResource),
   }),
   route('PATCH /v1/orgs/:organizationId/link-invites/:inviteId', updateOrganizationInviteById, {
     summary: 'Update an invite link',
-    tag,
-    path: ofInvite,
     secret: true,
     body: linkChange,
     returns: ok(InviteResource),
   }),
   route('DELETE /v1/orgs/:organizationId/link-invites/:inviteId', deleteOrganizationInviteById, {
     summary: 'Delete an invite link',
-    tag,
-    path: ofInvite,
     secret: true,
     returns: removed,
   }),
-];
+]);

@@ -18,10 +18,10 @@ import { LINK_STATUSES } from '../../ports/links.ts';
 import { ChangeRequestResource } from './change-requests/change-request-resource.ts';
 import { answeredType } from './content/content.routes.ts';
 import { FileResource, PageSchema, presentPage, ReusableContentResource, tags } from './content/content-resources.ts';
-import { idParam, instant, uri } from './kernel/fields.ts';
+import { instant, uri } from './kernel/fields.ts';
 import type { Links } from './kernel/links.ts';
 import { list, resource, type Reply } from './kernel/reply.ts';
-import { route } from './kernel/route.ts';
+import { route, tagged } from './kernel/route.ts';
 import { OrganizationResource } from './organizations.routes.ts';
 import { SpaceResource } from './spaces.routes.ts';
 
@@ -193,9 +193,6 @@ const linkList: Reply<LinksView> = {
   },
 };
 
-const tag = 'Links';
-const inSpace = { spaceId: idParam };
-const inChangeRequest = { ...inSpace, changeRequestId: idParam };
 const filter = { status: z.enum(LINK_STATUSES).optional().meta({ description: 'Status of the links.' }) };
 const brokenContext = z
   .enum(BROKEN_CONTEXTS)
@@ -203,42 +200,32 @@ const brokenContext = z
   .meta({ description: 'Origin of the broken links: the change request, or the space.' });
 const backlinks = list(ContentLocationResource);
 
-export const linkRoutes = [
+export const linkRoutes = tagged('Links', [
   route('GET /v1/spaces/:spaceId/links', listSpaceLinks, {
     summary: 'List the links in a space',
-    tag,
-    path: inSpace,
     query: filter,
     paged: true,
     returns: linkList,
   }),
   route('GET /v1/spaces/:spaceId/content/page/:pageId/links', listPageLinksInSpace, {
     summary: 'List the links on a page',
-    tag,
-    path: { ...inSpace, pageId: idParam },
     query: filter,
     paged: true,
     returns: linkList,
   }),
   route('GET /v1/spaces/:spaceId/content/page/:pageId/backlinks', listSpacePageBacklinks, {
     summary: 'List the backlinks of a page',
-    tag,
-    path: { ...inSpace, pageId: idParam },
     paged: true,
     returns: backlinks,
   }),
   route('GET /v1/spaces/:spaceId/content/files/:fileId/backlinks', listSpaceFileBacklinks, {
     summary: 'List the backlinks of a file',
-    tag,
-    path: { ...inSpace, fileId: idParam },
     paged: true,
     returns: backlinks,
   }),
 
   route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/links', listChangeRequestLinks, {
     summary: 'List the links in a change request',
-    tag,
-    path: inChangeRequest,
     query: { ...filter, brokenContext },
     paged: true,
     returns: linkList,
@@ -248,8 +235,6 @@ export const linkRoutes = [
     listPageLinksInChangeRequest,
     {
       summary: 'List the links on a page of a change request',
-      tag,
-      path: { ...inChangeRequest, pageId: idParam },
       query: filter,
       paged: true,
       returns: linkList,
@@ -260,8 +245,6 @@ export const linkRoutes = [
     listChangeRequestPageBacklinks,
     {
       summary: 'List the backlinks of a page in a change request',
-      tag,
-      path: { ...inChangeRequest, pageId: idParam },
       paged: true,
       returns: backlinks,
     },
@@ -271,10 +254,8 @@ export const linkRoutes = [
     listChangeRequestFileBacklinks,
     {
       summary: 'List the backlinks of a file in a change request',
-      tag,
-      path: { ...inChangeRequest, fileId: idParam },
       paged: true,
       returns: backlinks,
     },
   ),
-];
+]);

@@ -15,9 +15,9 @@ import type { SpaceView } from '../../application/spaces/space-view.ts';
 import type { OrganizationKeyState } from '../../domain/organizations/organization-key.ts';
 import { MEMBER_SORTS } from '../../ports/members.ts';
 import type { MemberRow } from '../../ports/members.ts';
-import { idParam, instant, level, partOfText, role } from './kernel/fields.ts';
+import { instant, level, partOfText, role } from './kernel/fields.ts';
 import { list, ok, present, removed, resource } from './kernel/reply.ts';
-import { route } from './kernel/route.ts';
+import { route, tagged } from './kernel/route.ts';
 import { SpaceResource } from './spaces.routes.ts';
 import { UserResource } from './users.routes.ts';
 
@@ -83,9 +83,6 @@ const KeysResource = resource(
   }),
 );
 
-const tag = 'Members';
-const inOrganization = { organizationId: idParam };
-const ofMember = { ...inOrganization, userId: idParam };
 const order = z.enum(['asc', 'desc']).default('desc');
 /** Query parameters that search and sort a list of members. */
 export const memberListing = {
@@ -99,72 +96,57 @@ export const memberListing = {
 const filters = { role: z.enum([...LEVELS, 'guest']).optional(), ...memberListing };
 
 export const memberRoutes = [
-  route('GET /v1/orgs/:organizationId/members', listMembersInOrganizationById, {
-    summary: 'List the members of an organization',
-    tag,
-    path: inOrganization,
-    query: filters,
-    paged: true,
-    returns: list(MemberResource),
-  }),
-  route('GET /v1/orgs/:organizationId/members/:userId', getMemberInOrganizationById, {
-    summary: 'Get a member',
-    tag,
-    path: ofMember,
-    returns: ok(MemberResource),
-  }),
-  route('PATCH /v1/orgs/:organizationId/members/:userId', updateMemberInOrganizationById, {
-    summary: 'Update the role of a member',
-    tag,
-    path: ofMember,
-    body: z.object({ role: role.optional() }),
-    returns: ok(MemberResource),
-  }),
-  route('DELETE /v1/orgs/:organizationId/members/:userId', removeMemberFromOrganizationById, {
-    summary: 'Remove a member from an organization',
-    tag,
-    path: ofMember,
-    returns: removed,
-  }),
-  route('POST /v1/orgs/:organizationId/members/:userId/sso', setUserAsSSOMemberForOrganization, {
-    summary: 'Set a member as an SSO member',
-    tag,
-    path: ofMember,
-    returns: ok(MemberResource),
-  }),
-  route('GET /v1/orgs/:organizationId/members/:userId/spaces', listSpacesForOrganizationMember, {
-    summary: 'List the spaces accessible to a member',
-    tag,
-    path: ofMember,
-    query: { order },
-    paged: true,
-    returns: list(MemberSpaceResource),
-  }),
-  route('POST /v1/orgs/:organizationId/ping', updateOrganizationMemberLastSeenAt, {
-    summary: 'Record member activity',
-    tag,
-    path: inOrganization,
-    returns: ok(ClaimsResource),
-  }),
-  route('GET /v1/orgs/:organizationId/jwks', getOrganizationKeys, {
-    summary: 'Get the public keys of an organization',
-    tag: 'Organizations',
-    path: inOrganization,
-    returns: ok(KeysResource),
-  }),
-
-  route('GET /v1/instance/orgs/:organizationId/members', listOrganizationMembers, {
-    summary: 'List the members of an organization',
-    tag: 'Instance',
-    path: inOrganization,
-    paged: true,
-    returns: list(MemberResource),
-  }),
-  route('PUT /v1/instance/orgs/:organizationId/members/:userId', setOrganizationMember, {
-    summary: 'Add or update a member of an organization',
-    tag: 'Instance',
-    path: ofMember,
-    body: z.object({ role }),
-    returns: ok(MemberResource),
-  }),
+  ...tagged('Members', [
+    route('GET /v1/orgs/:organizationId/members', listMembersInOrganizationById, {
+      summary: 'List the members of an organization',
+      query: filters,
+      paged: true,
+      returns: list(MemberResource),
+    }),
+    route('GET /v1/orgs/:organizationId/members/:userId', getMemberInOrganizationById, {
+      summary: 'Get a member',
+      returns: ok(MemberResource),
+    }),
+    route('PATCH /v1/orgs/:organizationId/members/:userId', updateMemberInOrganizationById, {
+      summary: 'Update the role of a member',
+      body: z.object({ role: role.optional() }),
+      returns: ok(MemberResource),
+    }),
+    route('DELETE /v1/orgs/:organizationId/members/:userId', removeMemberFromOrganizationById, {
+      summary: 'Remove a member from an organization',
+      returns: removed,
+    }),
+    route('POST /v1/orgs/:organizationId/members/:userId/sso', setUserAsSSOMemberForOrganization, {
+      summary: 'Set a member as an SSO member',
+      returns: ok(MemberResource),
+    }),
+    route('GET /v1/orgs/:organizationId/members/:userId/spaces', listSpacesForOrganizationMember, {
+      summary: 'List the spaces accessible to a member',
+      query: { order },
+      paged: true,
+      returns: list(MemberSpaceResource),
+    }),
+    route('POST /v1/orgs/:organizationId/ping', updateOrganizationMemberLastSeenAt, {
+      summary: 'Record member activity',
+      returns: ok(ClaimsResource),
+    }),
+  ]),
+  ...tagged('Organizations', [
+    route('GET /v1/orgs/:organizationId/jwks', getOrganizationKeys, {
+      summary: 'Get the public keys of an organization',
+      returns: ok(KeysResource),
+    }),
+  ]),
+  ...tagged('Instance', [
+    route('GET /v1/instance/orgs/:organizationId/members', listOrganizationMembers, {
+      summary: 'List the members of an organization',
+      paged: true,
+      returns: list(MemberResource),
+    }),
+    route('PUT /v1/instance/orgs/:organizationId/members/:userId', setOrganizationMember, {
+      summary: 'Add or update a member of an organization',
+      body: z.object({ role }),
+      returns: ok(MemberResource),
+    }),
+  ]),
 ];

@@ -30,11 +30,11 @@ import {
   SPEC_VISIBILITIES,
 } from '../../domain/openapi-specs/openapi-spec.ts';
 import { SOURCE_FORMATS } from '../../domain/openapi-specs/openapi-spec-version.ts';
-import { idParam, instant, uri, webUrl } from './kernel/fields.ts';
+import { instant, uri, webUrl } from './kernel/fields.ts';
 import { pause, presentPause } from './kernel/pause.ts';
 import { asJson } from './kernel/raw-json.ts';
 import { created, createdOrUpdated, list, ok, present, removed, resource } from './kernel/reply.ts';
-import { route } from './kernel/route.ts';
+import { route, tagged } from './kernel/route.ts';
 
 const MAX_URL = 2048;
 const slug = z
@@ -201,26 +201,18 @@ const source = z.union([
   z.strictObject({ text: z.string().min(1).meta({ description: 'An OpenAPI document in JSON or YAML' }) }),
 ]);
 
-const inOrganization = { organizationId: idParam };
-const ofSpec = { ...inOrganization, specSlug: idParam };
-const ofVersion = { ...ofSpec, versionId: idParam };
-const tag = 'OpenAPI specifications';
 const BASE = '/v1/orgs/:organizationId/openapi' as const;
 const SPEC = `${BASE}/:specSlug` as const;
 
-export const openapiSpecRoutes = [
+export const openapiSpecRoutes = tagged('OpenAPI specifications', [
   route(`GET ${BASE}`, listOpenAPISpecs, {
     summary: 'List the OpenAPI specifications',
-    tag,
-    path: inOrganization,
     paged: true,
     returns: list(OpenAPISpecResource),
   }),
   route(`POST ${BASE}`, createOpenAPISpec, {
     summary: 'Create an OpenAPI specification',
-    tag,
     cost: 'heavy',
-    path: inOrganization,
     body: z.object({ slug, source }),
     large: true,
     sizedBy: 'source.text',
@@ -228,15 +220,12 @@ export const openapiSpecRoutes = [
   }),
   route(`GET ${SPEC}`, getOpenAPISpecBySlug, {
     summary: 'Get an OpenAPI specification',
-    tag,
-    path: ofSpec,
     returns: ok(OpenAPISpecResource),
   }),
   route(`PUT ${SPEC}`, createOrUpdateOpenAPISpecBySlug, {
     summary: 'Create or update an OpenAPI specification',
-    tag,
     cost: 'heavy',
-    path: { ...inOrganization, specSlug: slug },
+    path: { specSlug: slug },
     body: z.object({ source }),
     large: true,
     sizedBy: 'source.text',
@@ -244,66 +233,46 @@ export const openapiSpecRoutes = [
   }),
   route(`PATCH ${SPEC}`, updateOpenAPISpecBySlug, {
     summary: 'Update the visibility of an OpenAPI specification',
-    tag,
-    path: ofSpec,
     body: z.object({ visibility: z.enum(SPEC_VISIBILITIES) }),
     returns: ok(OpenAPISpecResource),
   }),
   route(`DELETE ${SPEC}`, deleteOpenAPISpecBySlug, {
     summary: 'Delete an OpenAPI specification',
-    tag,
-    path: ofSpec,
     returns: removed,
   }),
   route(`POST ${SPEC}/refresh`, refreshOpenAPISpecBySlug, {
     summary: 'Refresh an OpenAPI specification',
-    tag,
     cost: 'heavy',
-    path: ofSpec,
     returns: ok(OpenAPISpecResource),
   }),
   route(`GET ${SPEC}/versions`, listOpenAPISpecVersions, {
     summary: 'List the versions of an OpenAPI specification',
-    tag,
-    path: ofSpec,
     paged: true,
     returns: list(OpenAPISpecVersionResource),
   }),
   route(`GET ${SPEC}/versions/latest`, getLatestOpenAPISpecVersion, {
     summary: 'Get the latest version of an OpenAPI specification',
-    tag,
-    path: ofSpec,
     returns: ok(OpenAPISpecVersionResource),
   }),
   route(`GET ${SPEC}/versions/latest/content`, getLatestOpenAPISpecVersionContent, {
     summary: 'Get the latest content of an OpenAPI specification',
-    tag,
-    path: ofSpec,
     returns: ok(OpenAPISpecContentResource),
   }),
   route(`GET ${SPEC}/versions/latest/content/raw`, getLatestOpenAPISpecVersionContentRaw, {
     summary: 'Get the latest raw text of an OpenAPI specification',
-    tag,
-    path: ofSpec,
     returns: ok(OpenAPISpecTextResource),
   }),
   route(`GET ${SPEC}/versions/:versionId`, getOpenAPISpecVersionById, {
     summary: 'Get a version of an OpenAPI specification',
-    tag,
-    path: ofVersion,
     returns: ok(OpenAPISpecVersionResource),
   }),
   route(`GET ${SPEC}/versions/:versionId/content`, getOpenAPISpecVersionContentById, {
     summary: 'Get the content of an OpenAPI specification version',
-    tag,
-    path: ofVersion,
     returns: ok(OpenAPISpecContentResource),
   }),
   route(`GET ${SPEC}/versions/:versionId/diff/:otherVersionId`, diffOpenAPISpecVersions, {
     summary: 'Compare two versions of an OpenAPI specification',
-    tag,
     cost: 'heavy',
-    path: { ...ofVersion, otherVersionId: idParam },
     returns: ok(OpenAPISpecDiffResource),
   }),
-];
+]);

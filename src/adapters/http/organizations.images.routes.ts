@@ -5,9 +5,9 @@ import {
   listOrganizationImages,
 } from '../../application/organizations/images.ts';
 import { imagePath, type OrganizationImageState } from '../../domain/organizations/organization-image.ts';
-import { idField, idParam, instant, uri } from './kernel/fields.ts';
+import { idField, instant, uri } from './kernel/fields.ts';
 import { created, list, removed, resource } from './kernel/reply.ts';
-import { route } from './kernel/route.ts';
+import { route, tagged } from './kernel/route.ts';
 
 const OrganizationImageResource = resource(
   'OrganizationImage',
@@ -31,22 +31,16 @@ const OrganizationImageResource = resource(
   },
 );
 
-const inOrganization = { organizationId: idParam };
 const IMAGES = '/v1/orgs/:organizationId/images';
-const tag = 'Organizations';
 
-export const imageRoutes = [
+export const imageRoutes = tagged('Organizations', [
   route(`GET ${IMAGES}`, listOrganizationImages, {
     summary: 'List the images of an organization',
-    tag,
-    path: inOrganization,
     paged: true,
     returns: list(OrganizationImageResource),
   }),
   route(`POST ${IMAGES}`, createOrganizationImage, {
     summary: 'Create an image from an uploaded file',
-    tag,
-    path: inOrganization,
     body: z.object({
       name: z.string().trim().min(1).max(256),
       storageKey: idField.meta({ description: 'Key of an upload of the kind `organization_file`.' }),
@@ -55,8 +49,6 @@ export const imageRoutes = [
   }),
   route(`DELETE ${IMAGES}/:imageId`, deleteOrganizationImage, {
     summary: 'Delete an image of an organization',
-    tag,
-    path: { ...inOrganization, imageId: idParam },
     returns: removed,
   }),
-];
+]);

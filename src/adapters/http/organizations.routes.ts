@@ -21,9 +21,9 @@ import {
 } from '../../domain/organizations/organization.ts';
 import type { OrganizationRow } from '../../ports/users.ts';
 import { mergeRules, mergeRulesInput, presentMergeRules } from './change-requests/merge-rules-schema.ts';
-import { idField, idParam, instant, partOfText, role, uri, visibleTitle, webUrl } from './kernel/fields.ts';
+import { idField, instant, partOfText, role, uri, visibleTitle, webUrl } from './kernel/fields.ts';
 import { created, list, noContent, ok, present, resource, removed } from './kernel/reply.ts';
-import { route } from './kernel/route.ts';
+import { route, tagged } from './kernel/route.ts';
 import {
   checkEmailDomain,
   deleteEmailDomainProof,
@@ -220,7 +220,6 @@ const SubdomainResource = resource(
   }),
 );
 
-const inOrganization = { organizationId: idParam };
 const title = visibleTitle(2, 255);
 /** Schema of the domain of an e-mail address. */
 export const emailDomain = z
@@ -248,72 +247,61 @@ const organizationChange = z
   .partial();
 const forOperator = z.object({ sso: z.boolean().optional() });
 
-const tag = 'Organizations';
-export const organizationRoutes = [
-  route('GET /v1/orgs', listOrganizationsForAuthenticatedUser, {
-    summary: 'List the organizations of the authenticated user',
-    tag,
-    paged: true,
-    returns: list(OrganizationResource),
-  }),
-  route('POST /v1/orgs', createOrganization, {
-    summary: 'Create an organization',
-    tag,
-    body: newOrganization,
-    returns: created(OrganizationResource),
-  }),
-  route('GET /v1/orgs/:organizationId', getOrganizationById, {
-    summary: 'Get an organization',
-    tag,
-    path: inOrganization,
-    returns: ok(OrganizationResource),
-  }),
-  route('PATCH /v1/orgs/:organizationId', updateOrganizationById, {
-    summary: 'Update an organization',
-    tag,
-    path: inOrganization,
-    body: organizationChange,
-    returns: ok(OrganizationResource),
-  }),
-  route('POST /v1/orgs/:organizationId/join', joinOrganization, {
-    summary: 'Join an organization by e-mail domain',
-    tag,
-    path: inOrganization,
-    returns: noContent,
-  }),
-  route('GET /v1/email-domains/:emailDomain/orgs', getOrganizationsForEmailDomain, {
-    summary: 'List the organizations open to an e-mail domain',
-    tag,
-    path: { emailDomain: z.string().min(1).max(253) },
-    returns: ok(ForEmailDomainResource),
-  }),
-  route('GET /v1/subdomains/:subdomain', getSubdomain, {
-    summary: 'Get the owner of a subdomain',
-    tag,
-    path: { subdomain: z.string().min(1).max(100) },
-    returns: ok(SubdomainResource),
-  }),
+/** Domain in a path; no check of the syntax, since an invalid domain is not found. */
+const anyDomain = z.string().min(1).max(253);
 
-  route('GET /v1/instance/orgs', listInstanceOrganizations, {
-    summary: 'List the organizations of the instance',
-    tag: 'Instance',
-    query: { search: partOfText('title') },
-    paged: true,
-    returns: list(InstanceOrganizationResource),
-  }),
-  route('GET /v1/instance/orgs/:organizationId', getInstanceOrganization, {
-    summary: 'Get an organization of the instance',
-    tag: 'Instance',
-    path: inOrganization,
-    returns: ok(InstanceOrganizationResource),
-  }),
-  route('PATCH /v1/instance/orgs/:organizationId', updateOrganizationByOperator, {
-    summary: 'Turn off the SSO enforcement of an organization',
-    tag: 'Instance',
-    path: inOrganization,
-    body: forOperator,
-    returns: ok(OrganizationResource),
-  }),
+export const organizationRoutes = [
+  ...tagged('Organizations', [
+    route('GET /v1/orgs', listOrganizationsForAuthenticatedUser, {
+      summary: 'List the organizations of the authenticated user',
+      paged: true,
+      returns: list(OrganizationResource),
+    }),
+    route('POST /v1/orgs', createOrganization, {
+      summary: 'Create an organization',
+      body: newOrganization,
+      returns: created(OrganizationResource),
+    }),
+    route('GET /v1/orgs/:organizationId', getOrganizationById, {
+      summary: 'Get an organization',
+      returns: ok(OrganizationResource),
+    }),
+    route('PATCH /v1/orgs/:organizationId', updateOrganizationById, {
+      summary: 'Update an organization',
+      body: organizationChange,
+      returns: ok(OrganizationResource),
+    }),
+    route('POST /v1/orgs/:organizationId/join', joinOrganization, {
+      summary: 'Join an organization by e-mail domain',
+      returns: noContent,
+    }),
+    route('GET /v1/email-domains/:emailDomain/orgs', getOrganizationsForEmailDomain, {
+      summary: 'List the organizations open to an e-mail domain',
+      path: { emailDomain: anyDomain },
+      returns: ok(ForEmailDomainResource),
+    }),
+    route('GET /v1/subdomains/:subdomain', getSubdomain, {
+      summary: 'Get the owner of a subdomain',
+      returns: ok(SubdomainResource),
+    }),
+  ]),
+  ...tagged('Instance', [
+    route('GET /v1/instance/orgs', listInstanceOrganizations, {
+      summary: 'List the organizations of the instance',
+      query: { search: partOfText('title') },
+      paged: true,
+      returns: list(InstanceOrganizationResource),
+    }),
+    route('GET /v1/instance/orgs/:organizationId', getInstanceOrganization, {
+      summary: 'Get an organization of the instance',
+      returns: ok(InstanceOrganizationResource),
+    }),
+    route('PATCH /v1/instance/orgs/:organizationId', updateOrganizationByOperator, {
+      summary: 'Turn off the SSO enforcement of an organization',
+      body: forOperator,
+      returns: ok(OrganizationResource),
+    }),
+  ]),
 ];
 
 const EmailDomainResource = resource(
@@ -356,35 +344,30 @@ const EmailDomainResource = resource(
   },
 );
 
-const ofDomain = { ...inOrganization, emailDomain };
-/** Path of a claim; no check of the syntax, since an invalid domain is not found. */
-const ofClaim = { ...inOrganization, emailDomain: z.string().min(1).max(253) };
-
 /** Extensions; domains are claimed and released through `emailDomains` of the organization. */
 export const emailDomainRoutes = [
-  route('GET /v1/orgs/:organizationId/email-domains', listEmailDomains, {
-    summary: 'List claimed e-mail domains',
-    tag: 'Organizations',
-    path: inOrganization,
-    paged: true,
-    returns: list(EmailDomainResource),
-  }),
-  route('POST /v1/orgs/:organizationId/email-domains/:emailDomain/check', checkEmailDomain, {
-    summary: 'Check the proof of an e-mail domain',
-    tag: 'Organizations',
-    path: ofClaim,
-    returns: ok(EmailDomainResource),
-  }),
-  route('PUT /v1/instance/orgs/:organizationId/email-domains/:emailDomain/proof', setEmailDomainProof, {
-    summary: 'Prove an e-mail domain of an organization',
-    tag: 'Instance',
-    path: ofDomain,
-    returns: ok(EmailDomainResource),
-  }),
-  route('DELETE /v1/instance/orgs/:organizationId/email-domains/:emailDomain/proof', deleteEmailDomainProof, {
-    summary: 'Withdraw the proof of an e-mail domain',
-    tag: 'Instance',
-    path: ofDomain,
-    returns: removed,
-  }),
+  ...tagged('Organizations', [
+    route('GET /v1/orgs/:organizationId/email-domains', listEmailDomains, {
+      summary: 'List claimed e-mail domains',
+      paged: true,
+      returns: list(EmailDomainResource),
+    }),
+    route('POST /v1/orgs/:organizationId/email-domains/:emailDomain/check', checkEmailDomain, {
+      summary: 'Check the proof of an e-mail domain',
+      path: { emailDomain: anyDomain },
+      returns: ok(EmailDomainResource),
+    }),
+  ]),
+  ...tagged('Instance', [
+    route('PUT /v1/instance/orgs/:organizationId/email-domains/:emailDomain/proof', setEmailDomainProof, {
+      summary: 'Prove an e-mail domain of an organization',
+      path: { emailDomain },
+      returns: ok(EmailDomainResource),
+    }),
+    route('DELETE /v1/instance/orgs/:organizationId/email-domains/:emailDomain/proof', deleteEmailDomainProof, {
+      summary: 'Withdraw the proof of an e-mail domain',
+      path: { emailDomain },
+      returns: removed,
+    }),
+  ]),
 ];

@@ -3,7 +3,7 @@ import { getChangeRequestPDF, getSpacePDF } from '../../application/pdf/get-pdf.
 import { idParam } from './kernel/fields.ts';
 import { flag } from './kernel/input.ts';
 import { ok, resource } from './kernel/reply.ts';
-import { route } from './kernel/route.ts';
+import { route, tagged } from './kernel/route.ts';
 
 const PdfLinkResource = resource(
   'PdfLink',
@@ -19,23 +19,22 @@ const options = {
     description: 'Page to print with its subpages; the whole space by default. It is required when `only` is true.',
   }),
 };
-const inSpace = { spaceId: idParam };
 
 export const pdfRoutes = [
-  route('GET /v1/spaces/:spaceId/pdf', getSpacePDF, {
-    summary: 'Get a PDF link for a space',
-    tag: 'Content',
-    path: inSpace,
-    query: options,
-    cost: 'heavy',
-    returns: ok(PdfLinkResource),
-  }),
-  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/pdf', getChangeRequestPDF, {
-    summary: 'Get a PDF link for a change request',
-    tag: 'Change requests',
-    path: { ...inSpace, changeRequestId: idParam.meta({ description: 'ID, or number within the space.' }) },
-    query: options,
-    cost: 'heavy',
-    returns: ok(PdfLinkResource),
-  }),
+  ...tagged('Content', [
+    route('GET /v1/spaces/:spaceId/pdf', getSpacePDF, {
+      summary: 'Get a PDF link for a space',
+      query: options,
+      cost: 'heavy',
+      returns: ok(PdfLinkResource),
+    }),
+  ]),
+  ...tagged('Change requests', [
+    route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/pdf', getChangeRequestPDF, {
+      summary: 'Get a PDF link for a change request',
+      query: options,
+      cost: 'heavy',
+      returns: ok(PdfLinkResource),
+    }),
+  ]),
 ];

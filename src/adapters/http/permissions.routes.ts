@@ -33,9 +33,9 @@ import type { AccessReason } from '../../domain/permissions/access-reasons.ts';
 import { LEVELS } from '../../domain/permissions/level.ts';
 import type { GrantState } from '../../domain/permissions/grant.ts';
 import type { UserState } from '../../domain/users.ts';
-import { idField, idParam, instant, level, role } from './kernel/fields.ts';
+import { idField, instant, level, role } from './kernel/fields.ts';
 import { list, noContent, present, removed, resource } from './kernel/reply.ts';
-import { route } from './kernel/route.ts';
+import { route, tagged } from './kernel/route.ts';
 import { memberListing } from './members.routes.ts';
 import { TeamResource } from './teams.routes.ts';
 import { UserResource } from './users.routes.ts';
@@ -134,7 +134,6 @@ const SiteAggregateResource = resource(
   },
 );
 
-const tag = 'Permissions';
 const ids = z.array(idField).min(1).max(1000);
 const invitation = z
   .object({ role, users: ids.optional(), teams: ids.optional() })
@@ -145,126 +144,89 @@ const invitation = z
 const setting = z.object({ role });
 const ofLevel = { role: level.optional().meta({ description: 'Level of the users on this resource.' }) };
 
-const inSpace = { spaceId: idParam };
-const inCollection = { collectionId: idParam };
-const inSite = { organizationId: idParam, siteId: idParam };
 const SITE_PERMISSIONS = '/v1/orgs/:organizationId/sites/:siteId/permissions';
 
-export const permissionRoutes = [
+export const permissionRoutes = tagged('Permissions', [
   route('POST /v1/spaces/:spaceId/permissions', inviteToSpace, {
     summary: 'Grant or revoke space permissions',
-    tag,
-    path: inSpace,
     body: invitation,
     returns: noContent,
   }),
   route('GET /v1/spaces/:spaceId/permissions/users', listUserPermissionsInSpace, {
     summary: 'List the user permissions on a space',
-    tag,
-    path: inSpace,
     paged: true,
     returns: list(UserPermissionResource),
   }),
   route('PATCH /v1/spaces/:spaceId/permissions/users/:userId', updateUserPermissionInSpace, {
     summary: 'Update the permission of a user on a space',
-    tag,
-    path: { ...inSpace, userId: idParam },
     body: setting,
     returns: noContent,
   }),
   route('DELETE /v1/spaces/:spaceId/permissions/users/:userId', removeUserFromSpace, {
     summary: 'Remove the permission of a user on a space',
-    tag,
-    path: { ...inSpace, userId: idParam },
     returns: removed,
   }),
   route('GET /v1/spaces/:spaceId/permissions/teams', listTeamPermissionsInSpace, {
     summary: 'List the team permissions on a space',
-    tag,
-    path: inSpace,
     paged: true,
     returns: list(TeamPermissionResource),
   }),
   route('PATCH /v1/spaces/:spaceId/permissions/teams/:teamId', updateTeamPermissionInSpace, {
     summary: 'Update the permission of a team on a space',
-    tag,
-    path: { ...inSpace, teamId: idParam },
     body: setting,
     returns: noContent,
   }),
   route('DELETE /v1/spaces/:spaceId/permissions/teams/:teamId', removeTeamFromSpace, {
     summary: 'Remove the permission of a team on a space',
-    tag,
-    path: { ...inSpace, teamId: idParam },
     returns: removed,
   }),
   route('GET /v1/spaces/:spaceId/permissions/aggregate', listPermissionsAggregateInSpace, {
     summary: 'List effective permissions on a space',
-    tag,
-    path: inSpace,
     query: ofLevel,
     paged: true,
     returns: list(AggregateResource),
   }),
   route('GET /v1/spaces/:spaceId/reviewers', listReviewersInSpace, {
     summary: 'List who can review in a space',
-    tag,
-    path: inSpace,
     paged: true,
     returns: list(UserResource),
   }),
 
   route('POST /v1/collections/:collectionId/permissions', inviteToCollection, {
     summary: 'Grant or revoke collection permissions',
-    tag,
-    path: inCollection,
     body: invitation,
     returns: noContent,
   }),
   route('GET /v1/collections/:collectionId/permissions/users', listUserPermissionsInCollection, {
     summary: 'List the user permissions on a collection',
-    tag,
-    path: inCollection,
     paged: true,
     returns: list(UserPermissionResource),
   }),
   route('PATCH /v1/collections/:collectionId/permissions/users/:userId', updateUserPermissionInCollection, {
     summary: 'Update the permission of a user on a collection',
-    tag,
-    path: { ...inCollection, userId: idParam },
     body: setting,
     returns: noContent,
   }),
   route('DELETE /v1/collections/:collectionId/permissions/users/:userId', removeUserFromCollection, {
     summary: 'Remove the permission of a user on a collection',
-    tag,
-    path: { ...inCollection, userId: idParam },
     returns: removed,
   }),
   route('GET /v1/collections/:collectionId/permissions/teams', listTeamPermissionsInCollection, {
     summary: 'List the team permissions on a collection',
-    tag,
-    path: inCollection,
     paged: true,
     returns: list(TeamPermissionResource),
   }),
   route('PATCH /v1/collections/:collectionId/permissions/teams/:teamId', updateTeamPermissionInCollection, {
     summary: 'Update the permission of a team on a collection',
-    tag,
-    path: { ...inCollection, teamId: idParam },
     body: setting,
     returns: noContent,
   }),
   route('DELETE /v1/collections/:collectionId/permissions/teams/:teamId', removeTeamFromCollection, {
     summary: 'Remove the permission of a team on a collection',
-    tag,
-    path: { ...inCollection, teamId: idParam },
     returns: removed,
   }),
   route('GET /v1/collections/:collectionId/permissions/aggregate', listPermissionsAggregateInCollection, {
     summary: 'List effective permissions on a collection',
-    tag,
-    path: inCollection,
     query: ofLevel,
     paged: true,
     returns: list(AggregateResource),
@@ -272,55 +234,39 @@ export const permissionRoutes = [
 
   route(`POST ${SITE_PERMISSIONS}`, inviteToSite, {
     summary: 'Grant or revoke site permissions',
-    tag,
-    path: inSite,
     body: invitation,
     returns: noContent,
   }),
   route(`GET ${SITE_PERMISSIONS}/users`, listUserPermissionsInSite, {
     summary: 'List the user permissions on a site',
-    tag,
-    path: inSite,
     paged: true,
     returns: list(UserPermissionResource),
   }),
   route(`PATCH ${SITE_PERMISSIONS}/users/:userId`, updateUserPermissionInSite, {
     summary: 'Update the permission of a user on a site',
-    tag,
-    path: { ...inSite, userId: idParam },
     body: setting,
     returns: noContent,
   }),
   route(`DELETE ${SITE_PERMISSIONS}/users/:userId`, removeUserFromSite, {
     summary: 'Remove the permission of a user on a site',
-    tag,
-    path: { ...inSite, userId: idParam },
     returns: removed,
   }),
   route(`GET ${SITE_PERMISSIONS}/teams`, listTeamPermissionsInSite, {
     summary: 'List the team permissions on a site',
-    tag,
-    path: inSite,
     paged: true,
     returns: list(TeamPermissionResource),
   }),
   route(`PATCH ${SITE_PERMISSIONS}/teams/:teamId`, updateTeamPermissionInSite, {
     summary: 'Update the permission of a team on a site',
-    tag,
-    path: { ...inSite, teamId: idParam },
     body: setting,
     returns: noContent,
   }),
   route(`DELETE ${SITE_PERMISSIONS}/teams/:teamId`, removeTeamFromSite, {
     summary: 'Remove the permission of a team on a site',
-    tag,
-    path: { ...inSite, teamId: idParam },
     returns: removed,
   }),
   route(`GET ${SITE_PERMISSIONS}/aggregate`, listPermissionsAggregateInSite, {
     summary: 'List effective permissions on a site',
-    tag,
-    path: inSite,
     query: {
       role: z
         .enum([...LEVELS, 'guest'])
@@ -332,4 +278,4 @@ export const permissionRoutes = [
     paged: true,
     returns: list(SiteAggregateResource),
   }),
-];
+]);

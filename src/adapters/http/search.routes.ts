@@ -3,9 +3,9 @@ import { prewarmSiteSearch, searchSiteContent } from '../../application/sites/si
 import { searchOrganizationContent, searchSpaceContent } from '../../application/search/search-content.ts';
 import type { SearchResults, FoundSpaceView, RankedPageView } from '../../application/search/search-views.ts';
 import { MAX_SITE_SPACES } from '../../domain/sites/structure/site-structure.ts';
-import { idField, idParam, uri } from './kernel/fields.ts';
+import { idField, uri } from './kernel/fields.ts';
 import { list, noContent, resource, type Reply, type Resource } from './kernel/reply.ts';
-import { route } from './kernel/route.ts';
+import { route, tagged } from './kernel/route.ts';
 
 const urls = z.object({ app: uri });
 const relevance = z.number().meta({ description: 'Relevance; higher is better, without a maximum.' });
@@ -97,7 +97,6 @@ function searchResults<Output>(of: Resource<Output>): Reply<SearchResults<Output
   };
 }
 
-const tag = 'Search';
 const searchBody = {
   query: z
     .string()
@@ -123,30 +122,24 @@ export const searchScope = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('all') }),
 ]);
 
-export const searchRoutes = [
+export const searchRoutes = tagged('Search', [
   route('GET /v1/spaces/:spaceId/search', searchSpaceContent, {
     summary: 'Search a space',
-    tag,
     cost: 'search',
-    path: { spaceId: idParam },
     query: searchBody,
     paged: true,
     returns: searchResults(SpaceSearchItem),
   }),
   route('GET /v1/orgs/:organizationId/search', searchOrganizationContent, {
     summary: 'Search all spaces of an organization',
-    tag,
     cost: 'search',
-    path: { organizationId: idParam },
     query: searchBody,
     paged: true,
     returns: searchResults(OrganizationSearchItem),
   }),
   route('POST /v1/orgs/:organizationId/sites/:siteId/search', searchSiteContent, {
     summary: 'Search a site as a visitor',
-    tag,
     cost: 'search',
-    path: { organizationId: idParam, siteId: idParam },
     body: z.object({
       ...searchBody,
       scope: searchScope.optional().meta({ description: 'Site spaces to search; required without a deprecated form.' }),
@@ -168,9 +161,7 @@ export const searchRoutes = [
   }),
   route('POST /v1/orgs/:organizationId/sites/:siteId/search/prewarm', prewarmSiteSearch, {
     summary: 'Prepare a site for searches',
-    tag,
     cost: 'search',
-    path: { organizationId: idParam, siteId: idParam },
     returns: noContent,
   }),
-];
+]);

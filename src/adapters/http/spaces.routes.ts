@@ -19,7 +19,6 @@ import {
   dropped,
   emoji,
   idField,
-  idParam,
   instant,
   moveInput,
   transferInput,
@@ -30,7 +29,7 @@ import {
 import { GitSyncFactsSchema, presentGitSyncFacts } from './git/git-sync.routes.ts';
 import { flag } from './kernel/input.ts';
 import { created, list, ok, present, removed, resource } from './kernel/reply.ts';
-import { route } from './kernel/route.ts';
+import { route, tagged } from './kernel/route.ts';
 import { templateInput } from './templates.routes.ts';
 
 /** Emoji of a space that has none of its own, by its code point: a blue book. Clients of the API require one. */
@@ -134,8 +133,6 @@ const TransferredSpace = resource(
   }),
 );
 
-const inOrganization = { organizationId: idParam };
-const inSpace = { spaceId: idParam };
 const editMode = z.enum(EDIT_MODES);
 
 const computedSource = z
@@ -169,11 +166,9 @@ const spaceChange = z.object({
   mergeRules: spaceMergeRulesInput.nullable().optional(),
 });
 
-export const spaceRoutes = [
+export const spaceRoutes = tagged('Spaces', [
   route('GET /v1/orgs/:organizationId/spaces', listSpacesInOrganizationById, {
     summary: 'List the spaces of an organization',
-    tag: 'Spaces',
-    path: inOrganization,
     query: {
       deleted: flag().default(false).meta({ description: 'Whether deleted spaces are listed, instead of the others.' }),
     },
@@ -182,55 +177,39 @@ export const spaceRoutes = [
   }),
   route('POST /v1/orgs/:organizationId/spaces', createSpace, {
     summary: 'Create a space',
-    tag: 'Spaces',
-    path: inOrganization,
     body: newSpace,
     returns: created(SpaceResource),
   }),
   route('GET /v1/spaces/:spaceId', getSpaceById, {
     summary: 'Get a space',
-    tag: 'Spaces',
-    path: inSpace,
     query: { shareKey: z.string().max(512).optional() },
     returns: ok(SpaceResource),
   }),
   route('PATCH /v1/spaces/:spaceId', updateSpaceById, {
     summary: 'Update a space',
-    tag: 'Spaces',
-    path: inSpace,
     body: spaceChange,
     returns: ok(SpaceResource),
   }),
   route('DELETE /v1/spaces/:spaceId', deleteSpaceById, {
     summary: 'Delete a space',
-    tag: 'Spaces',
-    path: inSpace,
     returns: removed,
   }),
   route('POST /v1/spaces/:spaceId/duplicate', duplicateSpace, {
     summary: 'Duplicate a space',
-    tag: 'Spaces',
-    path: inSpace,
     returns: created(SpaceResource),
   }),
   route('POST /v1/spaces/:spaceId/restore', restoreSpace, {
     summary: 'Restore a deleted space',
-    tag: 'Spaces',
-    path: inSpace,
     returns: ok(SpaceResource),
   }),
   route('POST /v1/spaces/:spaceId/transfer', transferSpace, {
     summary: 'Transfer a space',
-    tag: 'Spaces',
-    path: inSpace,
     body: transferInput,
     returns: ok(TransferredSpace),
   }),
   route('POST /v1/spaces/:spaceId/move', moveSpace, {
     summary: 'Move a space',
-    tag: 'Spaces',
-    path: inSpace,
     body: moveInput,
     returns: ok(SpaceResource),
   }),
-];
+]);

@@ -9,9 +9,9 @@ import {
   type ProviderLogin,
   type ProviderView,
 } from '../../application/sso/providers.ts';
-import { idField, idParam, instant, role, uri, visibleTitle } from './kernel/fields.ts';
+import { idField, instant, role, uri, visibleTitle } from './kernel/fields.ts';
 import { created, list, ok, removed, resource } from './kernel/reply.ts';
-import { route } from './kernel/route.ts';
+import { route, tagged } from './kernel/route.ts';
 import { TeamResource } from './teams.routes.ts';
 
 const MAX_URL = 2048;
@@ -69,8 +69,6 @@ const SsoLogins = resource(
   ({ items }: { readonly items: readonly ProviderLogin[] }) => ({ items: items.map((each) => ({ ...each })) }),
 );
 
-const inOrganization = { organizationId: idParam };
-const ofProvider = { ...inOrganization, samlProviderId: idParam };
 const details = {
   label,
   entityID: entityID.optional(),
@@ -82,46 +80,33 @@ const details = {
   defaultRole: role.optional(),
   idpInitiated: z.boolean().optional(),
 };
-const tag = 'SAML and SSO';
 
-export const ssoRoutes = [
+export const ssoRoutes = tagged('SAML and SSO', [
   route('GET /v1/orgs/:organizationId/saml', listSAMLProvidersInOrganizationById, {
     summary: 'List the SAML providers',
-    tag,
-    path: inOrganization,
     paged: true,
     returns: list(SamlProviderResource),
   }),
   route('POST /v1/orgs/:organizationId/saml', createOrganizationSAMLProvider, {
     summary: 'Create a SAML provider',
-    tag,
-    path: inOrganization,
     body: z.object(details),
     returns: created(SamlProviderResource),
   }),
   route('GET /v1/orgs/:organizationId/saml/:samlProviderId', getOrganizationSAMLProviderById, {
     summary: 'Get a SAML provider',
-    tag,
-    path: ofProvider,
     returns: ok(SamlProviderResource),
   }),
   route('PATCH /v1/orgs/:organizationId/saml/:samlProviderId', updateOrganizationSAMLProvider, {
     summary: 'Update a SAML provider',
-    tag,
-    path: ofProvider,
     body: z.object({ ...details, label: label.optional() }),
     returns: ok(SamlProviderResource),
   }),
   route('DELETE /v1/orgs/:organizationId/saml/:samlProviderId', deleteOrganizationSAMLProvider, {
     summary: 'Delete a SAML provider',
-    tag,
-    path: ofProvider,
     returns: removed,
   }),
   route('GET /v1/orgs/:organizationId/sso', listSSOProviderLoginsInOrganization, {
     summary: 'List the SSO sign-in options',
-    tag,
-    path: inOrganization,
     returns: ok(SsoLogins),
   }),
-];
+]);

@@ -17,9 +17,9 @@ import {
 import { TEAM_ROLES, type TeamRole } from '../../domain/teams/team-member.ts';
 import { canManageTeamMembers, canViewTeam } from '../../domain/teams/team-rights.ts';
 import type { MemberRow } from '../../ports/members.ts';
-import { idField, idParam, instant, visibleTitle } from './kernel/fields.ts';
+import { idField, instant, visibleTitle } from './kernel/fields.ts';
 import { created, list, noContent, ok, removed, resource } from './kernel/reply.ts';
-import { route } from './kernel/route.ts';
+import { route, tagged } from './kernel/route.ts';
 import { MemberResource } from './members.routes.ts';
 
 const title = visibleTitle(1, 64);
@@ -73,20 +73,14 @@ const TeamOfMemberResource = resource(
   }),
 );
 
-const tag = 'Teams';
-const inOrganization = { organizationId: idParam };
-const inTeam = { ...inOrganization, teamId: idParam };
-const ofMember = { ...inTeam, userId: idParam };
 /** ID or e-mail address of a user. */
 const name = z.string().min(1).max(320);
 const names = z.array(name).max(1000);
 const titleFilter = z.string().max(256);
 
-export const teamRoutes = [
+export const teamRoutes = tagged('Teams', [
   route('GET /v1/orgs/:organizationId/teams', listTeamsInOrganizationById, {
     summary: 'List the teams of an organization',
-    tag,
-    path: inOrganization,
     query: {
       owner: idField.optional().meta({ description: 'Member who can manage the teams.' }),
       title: titleFilter.optional().meta({ description: 'Part of the title, case-insensitive.' }),
@@ -96,8 +90,6 @@ export const teamRoutes = [
   }),
   route('PUT /v1/orgs/:organizationId/teams', createOrganizationTeam, {
     summary: 'Create a team',
-    tag,
-    path: inOrganization,
     body: z.object({
       title,
       members: names.optional().meta({ description: 'IDs or e-mail addresses of members of the organization.' }),
@@ -106,35 +98,25 @@ export const teamRoutes = [
   }),
   route('GET /v1/orgs/:organizationId/teams/:teamId', getTeamInOrganizationById, {
     summary: 'Get a team',
-    tag,
-    path: inTeam,
     returns: ok(TeamResource),
   }),
   route('PATCH /v1/orgs/:organizationId/teams/:teamId', updateTeamInOrganizationById, {
     summary: 'Rename a team',
-    tag,
-    path: inTeam,
     body: z.object({ title }),
     returns: ok(TeamResource),
   }),
   route('DELETE /v1/orgs/:organizationId/teams/:teamId', removeTeamFromOrganizationById, {
     summary: 'Delete a team',
-    tag,
-    path: inTeam,
     returns: removed,
   }),
 
   route('GET /v1/orgs/:organizationId/teams/:teamId/members', listTeamMembersInOrganizationById, {
     summary: 'List the members of a team',
-    tag,
-    path: inTeam,
     paged: true,
     returns: list(TeamMemberResource),
   }),
   route('PUT /v1/orgs/:organizationId/teams/:teamId/members', updateMembersInOrganizationTeam, {
     summary: 'Update the members of a team',
-    tag,
-    path: inTeam,
     body: z.object({
       add: names.optional().meta({ description: 'IDs or e-mail addresses of members of the organization.' }),
       remove: names
@@ -150,24 +132,18 @@ export const teamRoutes = [
   }),
   route('PUT /v1/orgs/:organizationId/teams/:teamId/members/:userId', addMemberToOrganizationTeamById, {
     summary: 'Add or update a team member',
-    tag,
-    path: ofMember,
     body: z.object({ role: teamRole.optional() }),
     returns: noContent,
   }),
   route('DELETE /v1/orgs/:organizationId/teams/:teamId/members/:userId', deleteMemberFromOrganizationTeamById, {
     summary: 'Remove a member from a team',
-    tag,
-    path: ofMember,
     returns: removed,
   }),
 
   route('GET /v1/orgs/:organizationId/members/:userId/teams', listTeamsForOrganizationMember, {
     summary: 'List the teams of a member',
-    tag,
-    path: { ...inOrganization, userId: idParam },
     query: { title: titleFilter.optional().meta({ description: 'Part of the title, case-insensitive.' }) },
     paged: true,
     returns: list(TeamOfMemberResource),
   }),
-];
+]);

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { applyTemplateToSpace, listTemplates, type TemplateView } from '../../application/templates.ts';
-import { idParam } from './kernel/fields.ts';
 import { list, resource, type Reply } from './kernel/reply.ts';
-import { route } from './kernel/route.ts';
+import { route, tagged } from './kernel/route.ts';
 
 const MAX_ID_LENGTH = 100;
 /** Reference to a template. */
@@ -33,21 +32,16 @@ const TemplateResource = resource(
 /** Reply 201 without a body (contract). */
 const applied: Reply<unknown> = { statuses: { 201: { description: 'Applied' } }, answer: () => ({ status: 201 }) };
 
-const tag = 'Templates';
-
-export const templateRoutes = [
+export const templateRoutes = tagged('Templates', [
   route('GET /v1/templates', listTemplates, {
     summary: 'List the templates for spaces',
-    tag,
     paged: true,
     returns: list(TemplateResource),
   }),
   route('POST /v1/spaces/:spaceId/content/template', applyTemplateToSpace, {
     summary: 'Add the pages of a template to a space',
-    tag,
-    path: { spaceId: idParam },
     body: templateInput,
     conditional: true,
     returns: applied,
   }),
-];
+]);

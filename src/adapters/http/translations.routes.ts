@@ -20,10 +20,10 @@ import { TRANSLATION_LANGUAGES } from '../../domain/translations/languages.ts';
 import { REVIEW_PLACES, REVIEW_STATES } from '../../domain/translations/page-review.ts';
 import type { TranslationWork } from '../../domain/translations/translation.ts';
 import { blockDocument } from './kernel/block-document.ts';
-import { idField, idParam, instant, uri } from './kernel/fields.ts';
+import { idField, instant, uri } from './kernel/fields.ts';
 import { pause, presentPause } from './kernel/pause.ts';
 import { created, list, noContent, ok, removed, resource } from './kernel/reply.ts';
-import { route } from './kernel/route.ts';
+import { route, tagged } from './kernel/route.ts';
 
 const language = z.enum(TRANSLATION_LANGUAGES);
 const instructions = blockDocument.meta({
@@ -189,26 +189,19 @@ const GlossaryEntryResource = resource(
   }),
 );
 
-const tag = 'Translations';
-const inOrganization = { organizationId: idParam };
-const inTranslation = { ...inOrganization, translationId: idParam };
 const ALL = '/v1/orgs/:organizationId/translations' as const;
 const ONE = `${ALL}/:translationId` as const;
 const GLOSSARY = '/v1/orgs/:organizationId/translations-glossary' as const;
 
-export const translationRoutes = [
+export const translationRoutes = tagged('Translations', [
   route(`GET ${ALL}`, listTranslations, {
     summary: 'List the translations of an organization',
-    tag,
-    path: inOrganization,
     paged: true,
     returns: list(TranslationResource),
   }),
   route(`POST ${ALL}`, createTranslation, {
     summary: 'Create a translation',
-    tag,
     cost: 'heavy',
-    path: inOrganization,
     body: z
       .object({ language, source: z.object({ space: idField, language }), instructions: instructions.optional() })
       .refine((body) => body.language !== body.source.language, {
@@ -219,49 +212,35 @@ export const translationRoutes = [
   }),
   route(`GET ${ONE}`, getTranslation, {
     summary: 'Get a translation',
-    tag,
-    path: inTranslation,
     returns: ok(TranslationResource),
   }),
   route(`PUT ${ONE}`, updateTranslation, {
     summary: 'Update the instructions of a translation',
-    tag,
-    path: inTranslation,
     body: z.object({ instructions }),
     returns: ok(TranslationResource),
   }),
   route(`DELETE ${ONE}`, deleteTranslation, {
     summary: 'Delete a translation',
-    tag,
-    path: inTranslation,
     returns: removed,
   }),
   route(`POST ${ONE}/run`, runTranslation, {
     summary: 'Run a translation',
-    tag,
     cost: 'heavy',
-    path: inTranslation,
     returns: noContent,
   }),
   route(`GET ${ONE}/review`, listTranslationReviews, {
     summary: 'List the reviews of a translation',
-    tag,
-    path: inTranslation,
     paged: true,
     returns: list(PageReviewResource),
   }),
 
   route(`GET ${GLOSSARY}`, listGlossaryEntries, {
     summary: 'List the glossary entries',
-    tag,
-    path: inOrganization,
     paged: true,
     returns: list(GlossaryEntryResource),
   }),
   route(`PUT ${GLOSSARY}`, updateGlossaryEntries, {
     summary: 'Update the glossary entries',
-    tag,
-    path: inOrganization,
     body: z.object({
       operations: z
         .array(
@@ -278,8 +257,6 @@ export const translationRoutes = [
   }),
   route(`GET ${GLOSSARY}/:glossaryEntryId`, getGlossaryEntry, {
     summary: 'Get a glossary entry',
-    tag,
-    path: { ...inOrganization, glossaryEntryId: idParam },
     returns: ok(GlossaryEntryResource),
   }),
-];
+]);

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { generateStorageUploadURL, type UploadView } from '../../application/uploads/generate-upload-url.ts';
 import { acceptsMediaType, describeUploadKind, UPLOAD_KINDS } from '../../domain/uploads.ts';
-import { idParam } from './kernel/fields.ts';
 import { created, resource } from './kernel/reply.ts';
-import { route } from './kernel/route.ts';
+import { route, tagged } from './kernel/route.ts';
 
 const mediaType = z
   .string()
@@ -28,11 +27,9 @@ const UploadUrlResource = resource(
   ({ key, path }: UploadView, links) => ({ object: 'storage-signed-url' as const, url: links.at(path), key }),
 );
 
-export const uploadRoutes = [
+export const uploadRoutes = tagged('Organizations', [
   route('POST /v1/orgs/:organizationId/storage/upload', generateStorageUploadURL, {
     summary: 'Generate a signed upload URL',
-    tag: 'Organizations',
-    path: { organizationId: idParam },
     body: z.object({
       file: z.object({
         name: z.string().min(1).max(256),
@@ -48,4 +45,4 @@ export const uploadRoutes = [
     }),
     returns: created(UploadUrlResource),
   }),
-];
+]);

@@ -18,9 +18,9 @@ import {
 } from '../../application/users.ts';
 import type { ApiTokenState } from '../../domain/sessions/api-token.ts';
 import type { UserState } from '../../domain/users.ts';
-import { idParam, instant, partOfText, uri, visibleTitle, webUrl } from './kernel/fields.ts';
+import { instant, partOfText, uri, visibleTitle, webUrl } from './kernel/fields.ts';
 import { created, list, ok, present, removed, resource } from './kernel/reply.ts';
-import { route } from './kernel/route.ts';
+import { route, tagged } from './kernel/route.ts';
 
 export const UserResource = resource(
   'User',
@@ -90,85 +90,66 @@ const displayName = visibleTitle(1, 64);
 const newUser = z.object({ email: z.email().max(254), displayName });
 const userChange = z.object({ displayName: displayName.optional(), photoURL: webUrl.nullable().optional() });
 
-const ofUser = { userId: idParam };
-const token = { tokenId: idParam };
-
 export const userRoutes = [
-  route('GET /v1/user', getAuthenticatedUser, {
-    summary: 'Get the authenticated user',
-    tag: 'Users',
-    returns: ok(UserResource),
-  }),
-  route('GET /v1/user/tokens', listApiTokens, {
-    summary: 'List your API tokens',
-    tag: 'Users',
-    paged: true,
-    returns: list(ApiTokenResource),
-  }),
-  route('POST /v1/user/tokens', createApiToken, {
-    summary: 'Create an API token for yourself',
-    tag: 'Users',
-    body: tokenInput,
-    returns: created(IssuedTokenResource),
-  }),
-  route('DELETE /v1/user/tokens/:tokenId', deleteApiToken, {
-    summary: 'Revoke one of your API tokens',
-    tag: 'Users',
-    path: token,
-    returns: removed,
-  }),
-  route('GET /v1/users/:userId', getUserById, {
-    summary: 'Get a user',
-    tag: 'Users',
-    path: ofUser,
-    returns: ok(UserResource),
-  }),
-  route('PATCH /v1/users/:userId', updateUserById, {
-    summary: 'Update your user profile',
-    tag: 'Users',
-    path: ofUser,
-    body: userChange,
-    returns: ok(UserResource),
-  }),
-
-  route('GET /v1/instance/users', listUsers, {
-    summary: 'List the users of the instance',
-    tag: 'Instance',
-    query: { search: partOfText('display name or e-mail address') },
-    paged: true,
-    returns: list(InstanceUserResource),
-  }),
-  route('POST /v1/instance/users', createUser, {
-    summary: 'Create a user',
-    tag: 'Instance',
-    body: newUser,
-    returns: created(InstanceUserResource),
-  }),
-  route('PATCH /v1/instance/users/:userId', updateUserByOperator, {
-    summary: 'Update a user of the instance',
-    tag: 'Instance',
-    path: ofUser,
-    body: userUpdate,
-    returns: ok(InstanceUserResource),
-  }),
-  route('GET /v1/instance/users/:userId/tokens', listApiTokensOfUser, {
-    summary: 'List the API tokens of a user',
-    tag: 'Instance',
-    path: ofUser,
-    paged: true,
-    returns: list(ApiTokenResource),
-  }),
-  route('POST /v1/instance/users/:userId/tokens', createApiTokenOfUser, {
-    summary: 'Create an API token for a user',
-    tag: 'Instance',
-    path: ofUser,
-    body: tokenInput,
-    returns: created(IssuedTokenResource),
-  }),
-  route('DELETE /v1/instance/users/:userId/tokens/:tokenId', deleteApiTokenOfUser, {
-    summary: 'Revoke an API token of a user',
-    tag: 'Instance',
-    path: { ...ofUser, ...token },
-    returns: removed,
-  }),
+  ...tagged('Users', [
+    route('GET /v1/user', getAuthenticatedUser, {
+      summary: 'Get the authenticated user',
+      returns: ok(UserResource),
+    }),
+    route('GET /v1/user/tokens', listApiTokens, {
+      summary: 'List your API tokens',
+      paged: true,
+      returns: list(ApiTokenResource),
+    }),
+    route('POST /v1/user/tokens', createApiToken, {
+      summary: 'Create an API token for yourself',
+      body: tokenInput,
+      returns: created(IssuedTokenResource),
+    }),
+    route('DELETE /v1/user/tokens/:tokenId', deleteApiToken, {
+      summary: 'Revoke one of your API tokens',
+      returns: removed,
+    }),
+    route('GET /v1/users/:userId', getUserById, {
+      summary: 'Get a user',
+      returns: ok(UserResource),
+    }),
+    route('PATCH /v1/users/:userId', updateUserById, {
+      summary: 'Update your user profile',
+      body: userChange,
+      returns: ok(UserResource),
+    }),
+  ]),
+  ...tagged('Instance', [
+    route('GET /v1/instance/users', listUsers, {
+      summary: 'List the users of the instance',
+      query: { search: partOfText('display name or e-mail address') },
+      paged: true,
+      returns: list(InstanceUserResource),
+    }),
+    route('POST /v1/instance/users', createUser, {
+      summary: 'Create a user',
+      body: newUser,
+      returns: created(InstanceUserResource),
+    }),
+    route('PATCH /v1/instance/users/:userId', updateUserByOperator, {
+      summary: 'Update a user of the instance',
+      body: userUpdate,
+      returns: ok(InstanceUserResource),
+    }),
+    route('GET /v1/instance/users/:userId/tokens', listApiTokensOfUser, {
+      summary: 'List the API tokens of a user',
+      paged: true,
+      returns: list(ApiTokenResource),
+    }),
+    route('POST /v1/instance/users/:userId/tokens', createApiTokenOfUser, {
+      summary: 'Create an API token for a user',
+      body: tokenInput,
+      returns: created(IssuedTokenResource),
+    }),
+    route('DELETE /v1/instance/users/:userId/tokens/:tokenId', deleteApiTokenOfUser, {
+      summary: 'Revoke an API token of a user',
+      returns: removed,
+    }),
+  ]),
 ];

@@ -21,9 +21,9 @@ import {
   WEBHOOK_DISABLED_MESSAGES,
   WEBHOOK_DISABLED_REASONS,
 } from '../../domain/webhooks/webhook.ts';
-import { idParam, instant, serviceUrl, uri } from './kernel/fields.ts';
+import { instant, serviceUrl, uri } from './kernel/fields.ts';
 import { created, list, noContent, ok, present, removed, resource } from './kernel/reply.ts';
-import { route } from './kernel/route.ts';
+import { route, tagged } from './kernel/route.ts';
 
 const WebhookResource = resource(
   'Webhook',
@@ -132,40 +132,28 @@ const events = z
   .max(MAX_WEBHOOK_EVENTS)
   .meta({ description: 'Actions of the audit log, or the parts before their dots; empty for all actions.' });
 
-const tag = 'Webhooks';
-const inOrganization = { organizationId: idParam };
-const inWebhook = { ...inOrganization, webhookId: idParam };
-const inDelivery = { ...inWebhook, deliveryId: idParam };
 const ALL = '/v1/orgs/:organizationId/webhooks' as const;
 const ONE = `${ALL}/:webhookId` as const;
 const DELIVERIES = `${ONE}/deliveries` as const;
 
-export const webhookRoutes = [
+export const webhookRoutes = tagged('Webhooks', [
   route(`GET ${ALL}`, listWebhooks, {
     summary: 'List the webhooks of an organization',
-    tag,
-    path: inOrganization,
     paged: true,
     returns: list(WebhookResource),
   }),
   route(`POST ${ALL}`, createWebhook, {
     summary: 'Create a webhook',
-    tag,
     cost: 'heavy',
-    path: inOrganization,
     body: z.object({ url, description: description.optional(), events: events.optional() }),
     returns: created(WebhookResource),
   }),
   route(`GET ${ONE}`, getWebhook, {
     summary: 'Get a webhook',
-    tag,
-    path: inWebhook,
     returns: ok(WebhookResource),
   }),
   route(`PATCH ${ONE}`, updateWebhook, {
     summary: 'Update a webhook',
-    tag,
-    path: inWebhook,
     body: z.object({
       url: url.optional(),
       description: description.nullable().optional(),
@@ -176,42 +164,30 @@ export const webhookRoutes = [
   }),
   route(`DELETE ${ONE}`, deleteWebhook, {
     summary: 'Delete a webhook',
-    tag,
-    path: inWebhook,
     returns: removed,
   }),
   route(`POST ${ONE}/secret`, rotateWebhookSecret, {
     summary: 'Rotate the secret of a webhook',
-    tag,
-    path: inWebhook,
     returns: ok(WebhookResource),
   }),
   route(`POST ${ONE}/test`, testWebhook, {
     summary: 'Send a test event to a webhook',
-    tag,
     cost: 'heavy',
-    path: inWebhook,
     returns: noContent,
   }),
   route(`GET ${DELIVERIES}`, listWebhookDeliveries, {
     summary: 'List the deliveries of a webhook',
-    tag,
-    path: inWebhook,
     query: { status: z.enum(DELIVERY_STATUSES).optional() },
     paged: true,
     returns: list(WebhookDeliveryResource),
   }),
   route(`GET ${DELIVERIES}/:deliveryId`, getWebhookDelivery, {
     summary: 'Get a delivery of a webhook',
-    tag,
-    path: inDelivery,
     returns: ok(WebhookDeliveryResource),
   }),
   route(`POST ${DELIVERIES}/:deliveryId/replay`, replayWebhookDelivery, {
     summary: 'Replay a delivery of a webhook',
-    tag,
     cost: 'heavy',
-    path: inDelivery,
     returns: ok(WebhookDeliveryResource),
   }),
-];
+]);

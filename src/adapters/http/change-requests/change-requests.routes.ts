@@ -26,10 +26,10 @@ import { ChangeRequestResource, descriptionInput, linksInput } from './change-re
 import { conflict } from './conflicts.routes.ts';
 import { contentChanges } from '../content/content-changes.ts';
 import { editedContent } from '../content/edited-content.ts';
-import { idField, idParam, instant } from '../kernel/fields.ts';
+import { idField, instant } from '../kernel/fields.ts';
 import { flag, many } from '../kernel/input.ts';
 import { created, list, ok, resource } from '../kernel/reply.ts';
-import { route } from '../kernel/route.ts';
+import { route, tagged } from '../kernel/route.ts';
 import { UserResource } from '../users.routes.ts';
 
 const MergeResource = resource(
@@ -75,12 +75,6 @@ const ContributorResource = resource(
   }),
 );
 
-const tag = 'Change requests';
-const inSpace = { spaceId: idParam };
-const changeRequest = {
-  ...inSpace,
-  changeRequestId: idParam.meta({ description: 'ID, or number within the space.' }),
-};
 const subject = z.string().max(100);
 const creator = idField.optional().meta({ description: 'Creator of the change requests.' });
 const contributor = idField.optional().meta({ description: 'Creator or editor of the change requests.' });
@@ -94,11 +88,9 @@ const vendorFilters = {
 const orderBy = z.enum(INBOX_ORDERS);
 const revision = ({ head }: ChangeRequestView): string => head.revisionId;
 
-export const changeRequestRoutes = [
+export const changeRequestRoutes = tagged('Change requests', [
   route('GET /v1/orgs/:organizationId/change-requests', listChangeRequestsForOrganization, {
     summary: 'List the change requests of an organization',
-    tag,
-    path: { organizationId: idParam },
     query: {
       status: many(z.enum(CHANGE_REQUEST_STATUSES)).default(['open']),
       creator,
@@ -118,8 +110,6 @@ export const changeRequestRoutes = [
   }),
   route('GET /v1/spaces/:spaceId/change-requests', listChangeRequestsForSpace, {
     summary: 'List the change requests of a space',
-    tag,
-    path: inSpace,
     query: {
       status: z.enum(CHANGE_REQUEST_STATUSES).default('open'),
       creator,
@@ -136,8 +126,6 @@ export const changeRequestRoutes = [
   }),
   route('POST /v1/spaces/:spaceId/change-requests', createChangeRequest, {
     summary: 'Create a change request',
-    tag,
-    path: inSpace,
     body: z.object({
       subject: subject.optional(),
       description: descriptionInput.optional(),
@@ -148,29 +136,21 @@ export const changeRequestRoutes = [
   }),
   route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId', getChangeRequestById, {
     summary: 'Get a change request',
-    tag,
-    path: changeRequest,
     returns: ok(ChangeRequestResource),
     revision,
   }),
   route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/contributors', getContributorsByChangeRequestId, {
     summary: 'List the contributors to a change request',
-    tag,
-    path: changeRequest,
     paged: true,
     returns: list(ContributorResource),
   }),
   route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/conversations', listChangeRequestConversations, {
     summary: 'List the agent conversations of a change request',
-    tag,
-    path: changeRequest,
     paged: true,
     returns: list(ConversationResource),
   }),
   route('PATCH /v1/spaces/:spaceId/change-requests/:changeRequestId', updateChangeRequestById, {
     summary: 'Update a change request',
-    tag,
-    path: changeRequest,
     body: z.object({
       subject: subject.optional(),
       description: descriptionInput.optional(),
@@ -182,8 +162,6 @@ export const changeRequestRoutes = [
   }),
   route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/content', updateChangeRequestContent, {
     summary: 'Update the content of a change request',
-    tag,
-    path: changeRequest,
     query: { compat: flag().default(true).meta({ description: 'Whether the response is the change request alone.' }) },
     body: contentChanges,
     large: true,
@@ -192,16 +170,12 @@ export const changeRequestRoutes = [
   }),
   route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/merge', mergeChangeRequest, {
     summary: 'Merge a change request',
-    tag,
-    path: changeRequest,
     conditional: true,
     returns: ok(MergeResource),
   }),
   route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/update', updateChangeRequest, {
     summary: 'Update a change request from the primary content',
-    tag,
-    path: changeRequest,
     conditional: true,
     returns: ok(UpdateResource),
   }),
-];
+]);

@@ -19,11 +19,11 @@ import {
   variables,
 } from '../content/content-resources.ts';
 import { documentHunks, presentHunks } from './document-hunks.ts';
-import { idParam, uri } from '../kernel/fields.ts';
+import { uri } from '../kernel/fields.ts';
 import { flag, limit } from '../kernel/input.ts';
 import type { Links } from '../kernel/links.ts';
 import { ok, present, resource } from '../kernel/reply.ts';
-import { route } from '../kernel/route.ts';
+import { route, tagged } from '../kernel/route.ts';
 
 /** Schema of both sides of a difference; a side without a value is absent. */
 const sides = <S extends z.ZodType>(of: S) => z.object({ before: of.optional(), after: of.optional() });
@@ -258,18 +258,14 @@ function presentFileReference(view: Parameters<typeof FileResource.present>[0], 
   return { id, name, contentType, downloadURL };
 }
 
-const tag = 'Content';
-const inSpace = { spaceId: idParam };
 const changesQuery = {
   limit: limit(10).meta({ description: 'Maximum number of changes; must be an integer from 0 to 1000.' }),
 };
 const revision = ({ revisionId }: ChangesView): string => revisionId;
 
-export const changesRoutes = [
+export const changesRoutes = tagged('Content', [
   route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/changes', getChangeRequestChanges, {
     summary: 'List the changes in a change request',
-    tag,
-    path: { ...inSpace, changeRequestId: idParam },
     query: changesQuery,
     compares: true,
     returns: ok(SemanticChangesResource),
@@ -277,8 +273,6 @@ export const changesRoutes = [
   }),
   route('GET /v1/spaces/:spaceId/revisions/:revisionId/changes', getRevisionSemanticChanges, {
     summary: 'List the changes in a revision',
-    tag,
-    path: { ...inSpace, revisionId: idParam },
     query: {
       ...changesQuery,
       metadata: flag().default(true).meta({
@@ -291,4 +285,4 @@ export const changesRoutes = [
     returns: ok(SemanticChangesResource),
     revision,
   }),
-];
+]);

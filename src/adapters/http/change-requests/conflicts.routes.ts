@@ -7,9 +7,8 @@ import {
 } from '../../../application/change-requests/resolve-conflict.ts';
 import { CONFLICT_KINDS, CONFLICT_SUBJECT_KINDS } from '../../../domain/content/conflicts/conflict.ts';
 import { RESOLUTION_SCOPES, RESOLUTION_SIDES } from '../../../domain/content/conflicts/conflict-resolution.ts';
-import { idParam } from '../kernel/fields.ts';
 import { list, ok, resource } from '../kernel/reply.ts';
-import { route } from '../kernel/route.ts';
+import { route, tagged } from '../kernel/route.ts';
 
 const kind = z.enum(CONFLICT_KINDS);
 const subject = z.enum(CONFLICT_SUBJECT_KINDS);
@@ -51,17 +50,9 @@ const decision = z.object({
   subject: subject.optional().meta({ description: 'Type of the resource, if several types share the ID or name.' }),
 });
 
-const tag = 'Change requests';
-const path = {
-  spaceId: idParam,
-  changeRequestId: idParam.meta({ description: 'ID, or number within the space.' }),
-};
-
-export const conflictRoutes = [
+export const conflictRoutes = tagged('Change requests', [
   route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/conflicts', listChangeRequestConflicts, {
     summary: 'List the open conflicts of a change request',
-    tag,
-    path,
     paged: true,
     compares: true,
     returns: list(ConflictResource),
@@ -71,9 +62,7 @@ export const conflictRoutes = [
     resolveChangeRequestConflict,
     {
       summary: 'Resolve conflicts in a change request',
-      tag,
       path: {
-        ...path,
         conflictId: z
           .string()
           .min(1)
@@ -85,4 +74,4 @@ export const conflictRoutes = [
       returns: ok(RemainingConflictsResource),
     },
   ),
-];
+]);

@@ -15,9 +15,9 @@ import type { ReviewRequestRow } from '../../../ports/change-requests/review-rea
 import { descriptionInput } from './change-request-resource.ts';
 import { CommentResource } from '../comments.resources.ts';
 import { document, format } from '../comments.routes.ts';
-import { idField, idParam, instant, uri } from '../kernel/fields.ts';
+import { idField, instant, uri } from '../kernel/fields.ts';
 import { created, list, ok, present, removed, resource } from '../kernel/reply.ts';
-import { route } from '../kernel/route.ts';
+import { route, tagged } from '../kernel/route.ts';
 import { UserResource } from '../users.routes.ts';
 
 const ReviewResource = resource(
@@ -94,34 +94,22 @@ const RequestsResource = resource(
   }),
 );
 
-const tag = 'Reviews';
-const changeRequest = {
-  spaceId: idParam,
-  changeRequestId: idParam.meta({ description: 'ID, or number within the space.' }),
-};
-
 const reviewers = z.array(idField).min(1).max(100);
 
-export const reviewRoutes = [
+export const reviewRoutes = tagged('Reviews', [
   route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/reviews', getReviewsByChangeRequestId, {
     summary: 'List the reviews of a change request',
-    tag,
-    path: changeRequest,
     query: format,
     paged: true,
     returns: list(ReviewResource),
   }),
   route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/reviews/:reviewId', getChangeRequestReviewById, {
     summary: 'Get a review of a change request',
-    tag,
-    path: { ...changeRequest, reviewId: idParam },
     query: format,
     returns: ok(ReviewResource),
   }),
   route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/reviews', submitChangeRequestReview, {
     summary: 'Submit a review of a change request',
-    tag,
-    path: changeRequest,
     body: z.object({ status: z.enum(REVIEW_STATUSES), comment: document.optional() }),
     conditional: true,
     returns: created(ReviewResource),
@@ -131,8 +119,6 @@ export const reviewRoutes = [
     getRequestedReviewersByChangeRequestId,
     {
       summary: 'List the requested reviewers of a change request',
-      tag,
-      path: changeRequest,
       paged: true,
       returns: list(RequestedReviewerResource),
     },
@@ -142,8 +128,6 @@ export const reviewRoutes = [
     requestReviewersForChangeRequest,
     {
       summary: 'Request reviewers for a change request',
-      tag,
-      path: changeRequest,
       body: z
         .object({
           users: reviewers.optional(),
@@ -163,9 +147,7 @@ export const reviewRoutes = [
     removeRequestedReviewerFromChangeRequest,
     {
       summary: 'Remove a requested reviewer from a change request',
-      tag,
-      path: { ...changeRequest, userId: idParam },
       returns: removed,
     },
   ),
-];
+]);

@@ -15,10 +15,9 @@ import {
   schema,
   type PageBody,
 } from './content-resources.ts';
-import { idParam } from '../kernel/fields.ts';
 import type { Links } from '../kernel/links.ts';
 import { ok, resource } from '../kernel/reply.ts';
-import { route } from '../kernel/route.ts';
+import { route, tagged } from '../kernel/route.ts';
 
 /** Presents a page whose document is computed from its own source. */
 function presentComputedPage(node: PageNode, view: ComputedRevisionView, links: Links): PageBody {
@@ -46,8 +45,6 @@ const ComputedRevisionResource = resource(
   }),
 );
 
-const tag = 'Content';
-const path = { spaceId: idParam };
 const body = z.object({
   source: computed.meta({
     description: 'Source of the content; its type must be builtin:openapi or builtin:translation.',
@@ -55,11 +52,9 @@ const body = z.object({
   seed: z.string().min(1).max(200).meta({ description: 'Seed of the IDs: equal sources and seeds give equal IDs.' }),
 });
 
-export const computedRoutes = [
+export const computedRoutes = tagged('Content', [
   route('POST /v1/spaces/:spaceId/content/computed/document', getComputedDocument, {
     summary: 'Get a computed document',
-    tag,
-    path,
     query: { schema },
     body,
     cost: 'read',
@@ -67,10 +62,8 @@ export const computedRoutes = [
   }),
   route('POST /v1/spaces/:spaceId/content/computed/revision', getComputedRevision, {
     summary: 'Get the pages of a computed source',
-    tag,
-    path,
     body,
     cost: 'read',
     returns: ok(ComputedRevisionResource),
   }),
-];
+]);

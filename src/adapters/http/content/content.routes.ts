@@ -17,11 +17,11 @@ import {
   tags,
   variables,
 } from './content-resources.ts';
-import { idParam, instant, uri } from '../kernel/fields.ts';
+import { instant, uri } from '../kernel/fields.ts';
 import { flag } from '../kernel/input.ts';
 import { lazily } from '../kernel/lazy-list.ts';
 import { list, ok, present, resource, whenLoaded, type Reply, type Resource } from '../kernel/reply.ts';
-import { route } from '../kernel/route.ts';
+import { route, tagged } from '../kernel/route.ts';
 
 export const gitCommit = z
   .object({
@@ -123,39 +123,28 @@ const reusableContentReading = {
     .optional()
     .meta({ description: 'Format of the text; without it, the text is left out.' }),
 };
+/** Path of a page, with plain or encoded slashes and an optional one at the end; the empty path is the home page. */
+const pagePath = z.string().max(10_000);
 const documentId = z.string().min(1).max(200);
 /** Reply 200 with the resource of content that grows with its space. */
 const content = <Output>(of: Resource<Output>): Reply<DeferredContent<Output>> => whenLoaded(of);
 const revisionOf = ({ place }: { readonly place: PageView['place'] }): string => place.revisionId;
 
-const tag = 'Content';
-const inSpace = { spaceId: idParam };
-const inChangeRequest = { ...inSpace, changeRequestId: idParam };
-const inRevision = { ...inSpace, revisionId: idParam };
-/** Path of a page, with plain or encoded slashes and an optional one at the end; the empty path is the home page. */
-const byPath = { pagePath: z.string().max(10_000) };
-
-export const contentRoutes = [
+export const contentRoutes = tagged('Content', [
   route('GET /v1/spaces/:spaceId/content', queries.getCurrentRevision, {
     summary: 'Get the primary content of a space',
-    tag,
-    path: inSpace,
     query: reading,
     returns: content(RevisionResource),
     revision: revisionOf,
   }),
   route('GET /v1/spaces/:spaceId/content/pages', queries.listPages, {
     summary: 'List the pages of a space',
-    tag,
-    path: inSpace,
     query: reading,
     returns: content(PagesResource),
     revision: revisionOf,
   }),
   route('GET /v1/spaces/:spaceId/content/page/:pageId', queries.getPageById, {
     summary: 'Get a page',
-    tag,
-    path: { ...inSpace, pageId: idParam },
     query: pageReading,
     returns: ok(PageResource),
     revision: revisionOf,
@@ -163,8 +152,7 @@ export const contentRoutes = [
   }),
   route('GET /v1/spaces/:spaceId/content/path/:pagePath*', queries.getPageByPath, {
     summary: 'Get a page by its path',
-    tag,
-    path: { ...inSpace, ...byPath },
+    path: { pagePath },
     query: pageReading,
     returns: ok(PageResource),
     revision: revisionOf,
@@ -172,67 +160,50 @@ export const contentRoutes = [
   }),
   route('GET /v1/spaces/:spaceId/content/files', queries.listFiles, {
     summary: 'List the files of a space',
-    tag,
-    path: inSpace,
     query: reading,
     paged: true,
     returns: list(FileResource),
   }),
   route('GET /v1/spaces/:spaceId/content/files/:fileId', queries.getFileById, {
     summary: 'Get a file',
-    tag,
-    path: { ...inSpace, fileId: idParam },
     query: reading,
     returns: ok(FileResource),
   }),
   route('GET /v1/spaces/:spaceId/content/page/:pageId/document', queries.getPageDocumentById, {
     summary: 'Get the document of a page',
-    tag,
-    path: { ...inSpace, pageId: idParam },
     query: { ...textReading, schema },
     returns: ok(DocumentResource),
   }),
   route('GET /v1/spaces/:spaceId/content/page/:pageId/meta-links', queries.listSpacePageMetaLinks, {
     summary: 'List the meta links of a page',
-    tag,
-    path: { ...inSpace, pageId: idParam },
     returns: ok(PageMetaLinksResource),
   }),
   route('GET /v1/spaces/:spaceId/content/reusable-contents', queries.listReusableContents, {
     summary: 'List the reusable contents of a space',
-    tag,
-    path: inSpace,
     query: reading,
     paged: true,
     returns: list(ReusableContentResource),
   }),
   route('GET /v1/spaces/:spaceId/content/reusable-contents/:reusableContentId', queries.getReusableContentById, {
     summary: 'Get a reusable content',
-    tag,
-    path: { ...inSpace, reusableContentId: idParam },
     query: reusableContentReading,
     returns: ok(ReusableContentResource),
   }),
   route('GET /v1/spaces/:spaceId/documents/:documentId', queries.getDocumentById, {
     summary: 'Get a document by its ID',
-    tag,
-    path: { ...inSpace, documentId },
+    path: { documentId },
     query: { schema },
     returns: ok(DocumentResource),
   }),
 
   route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content', queries.getRevisionOfChangeRequestById, {
     summary: 'Get the content of a change request',
-    tag,
-    path: inChangeRequest,
     query: reading,
     returns: content(RevisionResource),
     revision: revisionOf,
   }),
   route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/pages', queries.listPagesInChangeRequest, {
     summary: 'List the pages of a change request',
-    tag,
-    path: inChangeRequest,
     query: reading,
     returns: content(PagesResource),
     revision: revisionOf,
@@ -242,8 +213,6 @@ export const contentRoutes = [
     queries.getPageInChangeRequestById,
     {
       summary: 'Get a page of a change request',
-      tag,
-      path: { ...inChangeRequest, pageId: idParam },
       query: pageReading,
       returns: ok(PageResource),
       revision: revisionOf,
@@ -255,8 +224,7 @@ export const contentRoutes = [
     queries.getPageInChangeRequestByPath,
     {
       summary: 'Get a page of a change request by its path',
-      tag,
-      path: { ...inChangeRequest, ...byPath },
+      path: { pagePath },
       query: pageReading,
       returns: ok(PageResource),
       revision: revisionOf,
@@ -268,8 +236,6 @@ export const contentRoutes = [
     queries.listFilesInChangeRequestById,
     {
       summary: 'List the files of a change request',
-      tag,
-      path: inChangeRequest,
       query: reading,
       paged: true,
       returns: list(FileResource),
@@ -280,8 +246,6 @@ export const contentRoutes = [
     queries.getFileInChangeRequestById,
     {
       summary: 'Get a file of a change request',
-      tag,
-      path: { ...inChangeRequest, fileId: idParam },
       query: reading,
       returns: ok(FileResource),
     },
@@ -291,8 +255,6 @@ export const contentRoutes = [
     queries.getPageDocumentInChangeRequestById,
     {
       summary: 'Get the document of a page of a change request',
-      tag,
-      path: { ...inChangeRequest, pageId: idParam },
       query: { ...textReading, schema },
       returns: ok(DocumentResource),
     },
@@ -302,8 +264,6 @@ export const contentRoutes = [
     queries.listChangeRequestPageMetaLinks,
     {
       summary: 'List the meta links of a page of a change request',
-      tag,
-      path: { ...inChangeRequest, pageId: idParam },
       returns: ok(PageMetaLinksResource),
     },
   ),
@@ -312,8 +272,6 @@ export const contentRoutes = [
     queries.listReusableContentsInChangeRequest,
     {
       summary: 'List the reusable contents of a change request',
-      tag,
-      path: inChangeRequest,
       query: reading,
       paged: true,
       returns: list(ReusableContentResource),
@@ -324,8 +282,6 @@ export const contentRoutes = [
     queries.getReusableContentInChangeRequestById,
     {
       summary: 'Get a reusable content of a change request',
-      tag,
-      path: { ...inChangeRequest, reusableContentId: idParam },
       query: reusableContentReading,
       returns: ok(ReusableContentResource),
     },
@@ -333,24 +289,18 @@ export const contentRoutes = [
 
   route('GET /v1/spaces/:spaceId/revisions/:revisionId', queries.getRevisionById, {
     summary: 'Get a revision',
-    tag,
-    path: inRevision,
     query: reading,
     returns: content(RevisionResource),
     revision: revisionOf,
   }),
   route('GET /v1/spaces/:spaceId/revisions/:revisionId/pages', queries.listPagesInRevisionById, {
     summary: 'List the pages of a revision',
-    tag,
-    path: inRevision,
     query: reading,
     returns: content(PagesResource),
     revision: revisionOf,
   }),
   route('GET /v1/spaces/:spaceId/revisions/:revisionId/page/:pageId', queries.getPageInRevisionById, {
     summary: 'Get a page of a revision',
-    tag,
-    path: { ...inRevision, pageId: idParam },
     query: pageReading,
     returns: ok(PageResource),
     revision: revisionOf,
@@ -358,8 +308,7 @@ export const contentRoutes = [
   }),
   route('GET /v1/spaces/:spaceId/revisions/:revisionId/path/:pagePath*', queries.getPageInRevisionByPath, {
     summary: 'Get a page of a revision by its path',
-    tag,
-    path: { ...inRevision, ...byPath },
+    path: { pagePath },
     query: pageReading,
     returns: ok(PageResource),
     revision: revisionOf,
@@ -367,36 +316,26 @@ export const contentRoutes = [
   }),
   route('GET /v1/spaces/:spaceId/revisions/:revisionId/files', queries.listFilesInRevisionById, {
     summary: 'List the files of a revision',
-    tag,
-    path: inRevision,
     query: reading,
     paged: true,
     returns: list(FileResource),
   }),
   route('GET /v1/spaces/:spaceId/revisions/:revisionId/files/:fileId', queries.getFileInRevisionById, {
     summary: 'Get a file of a revision',
-    tag,
-    path: { ...inRevision, fileId: idParam },
     query: reading,
     returns: ok(FileResource),
   }),
   route('GET /v1/spaces/:spaceId/revisions/:revisionId/page/:pageId/document', queries.getPageDocumentInRevisionById, {
     summary: 'Get the document of a page of a revision',
-    tag,
-    path: { ...inRevision, pageId: idParam },
     query: { ...textReading, schema },
     returns: ok(DocumentResource),
   }),
   route('GET /v1/spaces/:spaceId/revisions/:revisionId/page/:pageId/meta-links', queries.listRevisionPageMetaLinks, {
     summary: 'List the meta links of a page of a revision',
-    tag,
-    path: { ...inRevision, pageId: idParam },
     returns: ok(PageMetaLinksResource),
   }),
   route('GET /v1/spaces/:spaceId/revisions/:revisionId/reusable-contents', queries.listReusableContentsInRevisionById, {
     summary: 'List the reusable contents of a revision',
-    tag,
-    path: inRevision,
     query: reading,
     paged: true,
     returns: list(ReusableContentResource),
@@ -406,8 +345,6 @@ export const contentRoutes = [
     queries.getReusableContentInRevisionById,
     {
       summary: 'Get a reusable content of a revision',
-      tag,
-      path: { ...inRevision, reusableContentId: idParam },
       query: reusableContentReading,
       returns: ok(ReusableContentResource),
     },
@@ -417,10 +354,8 @@ export const contentRoutes = [
     queries.getReusableContentDocumentInRevisionById,
     {
       summary: 'Get the document of a reusable content of a revision',
-      tag,
-      path: { ...inRevision, reusableContentId: idParam },
       query: textReading,
       returns: ok(DocumentResource),
     },
   ),
-];
+]);

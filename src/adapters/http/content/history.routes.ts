@@ -8,9 +8,9 @@ import {
 import { REVISION_TYPES } from '../../../domain/content/revision.ts';
 import { ChangeRequestResource } from '../change-requests/change-request-resource.ts';
 import { answeredType, gitCommit, presentCommit } from './content.routes.ts';
-import { idField, idParam, instant, uri } from '../kernel/fields.ts';
+import { idField, instant, uri } from '../kernel/fields.ts';
 import { ok, present, resource, type Reply } from '../kernel/reply.ts';
-import { route } from '../kernel/route.ts';
+import { route, tagged } from '../kernel/route.ts';
 import { UserResource } from '../users.routes.ts';
 
 const RevisionSummaryResource = resource(
@@ -80,14 +80,9 @@ const RestoreResource = resource(
   ({ revision, result }: RestoreResult) => ({ revision, result }),
 );
 
-const tag = 'Content';
-const inSpace = { spaceId: idParam };
-
-export const historyRoutes = [
+export const historyRoutes = tagged('Content', [
   route('GET /v1/spaces/:spaceId/revisions', listRevisionsInSpace, {
     summary: 'List the revisions of a space',
-    tag,
-    path: inSpace,
     query: {
       pageId: idField.optional().meta({ description: 'Page that the revisions created, changed, moved or deleted.' }),
     },
@@ -96,9 +91,7 @@ export const historyRoutes = [
   }),
   route('POST /v1/spaces/:spaceId/revisions/:revisionId/restore', restoreRevision, {
     summary: 'Restore the content of a revision',
-    tag,
-    path: { ...inSpace, revisionId: idParam },
     conditional: true,
     returns: ok(RestoreResource),
   }),
-];
+]);

@@ -3,7 +3,7 @@ import { renderPage, renderReusableContent } from '../../../application/content/
 import type { RenderedFragment } from '../../../ports/sites/site-renderer.ts';
 import { idParam } from '../kernel/fields.ts';
 import { ok, resource } from '../kernel/reply.ts';
-import { route } from '../kernel/route.ts';
+import { route, tagged } from '../kernel/route.ts';
 
 const RenderedContentResource = resource(
   'RenderedContent',
@@ -21,7 +21,6 @@ const RenderedContentResource = resource(
 );
 
 const details = {
-  tag: 'Content',
   body: z.object({
     changeRequest: z.string().min(1).max(100).optional().meta({
       description: 'ID or number of the change request to read; the primary content by default.',
@@ -39,15 +38,13 @@ const details = {
   returns: ok(RenderedContentResource),
 };
 
-export const renderContentRoutes = [
+export const renderContentRoutes = tagged('Content', [
   route('POST /v1/spaces/:spaceId/content/page/:pageId/render', renderPage, {
     ...details,
     summary: 'Render a page as HTML',
-    path: { spaceId: idParam, pageId: idParam },
   }),
   route('POST /v1/spaces/:spaceId/content/reusable-contents/:reusableContentId/render', renderReusableContent, {
     ...details,
     summary: 'Render a reusable content as HTML',
-    path: { spaceId: idParam, reusableContentId: idParam },
   }),
-];
+]);

@@ -10,10 +10,10 @@ import type { Embed } from '../../../ports/content/embeds.ts';
 import { ChangeRequestResource } from '../change-requests/change-request-resource.ts';
 import { CollectionResource } from '../collections.routes.ts';
 import { PageResource, PageSchema } from './content-resources.ts';
-import { idParam, uri, webUrl } from '../kernel/fields.ts';
+import { uri, webUrl } from '../kernel/fields.ts';
 import { flag } from '../kernel/input.ts';
 import { ok, resource } from '../kernel/reply.ts';
-import { route } from '../kernel/route.ts';
+import { route, tagged } from '../kernel/route.ts';
 import { SpaceResource } from '../spaces.routes.ts';
 
 const ContentOfUrlResource = resource(
@@ -88,18 +88,15 @@ const visitor = z.object({
   jwtToken: z.string().max(3500).optional(),
   unsignedClaims: z.record(z.string(), z.unknown()).optional(),
 });
-const tag = 'URLs';
 
-export const urlRoutes = [
+export const urlRoutes = tagged('URLs', [
   route('GET /v1/urls/content', getContentByUrl, {
     summary: 'Get the content at a URL',
-    tag,
     query: { url: webUrl },
     returns: ok(ContentOfUrlResource),
   }),
   route('GET /v1/urls/published', getPublishedContentByUrl, {
     summary: 'Get the published content at a URL',
-    tag,
     query: {
       url: webUrl,
       visitorAuthToken: z.string().max(3500).optional(),
@@ -110,23 +107,19 @@ export const urlRoutes = [
   }),
   route('POST /v1/urls/published', resolvePublishedContentByUrl, {
     summary: 'Resolve the published content at a URL',
-    tag,
     body: z.object({ url: webUrl, redirectOnError: z.boolean().optional(), visitor: visitor.optional() }),
     returns: ok(PublishedOfUrlResource),
   }),
   route('GET /v1/urls/embed', getEmbedByUrl, {
     summary: 'Get a preview of a web page',
-    tag,
     cost: 'search',
     query: { url: webUrl },
     returns: ok(EmbedResource),
   }),
   route('GET /v1/spaces/:spaceId/embed', getEmbedByUrlInSpace, {
     summary: 'Get a preview of a web page for a space',
-    tag,
     cost: 'search',
-    path: { spaceId: idParam },
     query: { url: webUrl },
     returns: ok(EmbedResource),
   }),
-];
+]);

@@ -11,11 +11,11 @@ import {
   MIN_INTERVAL_SECONDS,
   MAX_INTERVAL_SECONDS,
 } from '../../../domain/git/git-follow.ts';
-import { idParam, instant } from '../kernel/fields.ts';
+import { instant } from '../kernel/fields.ts';
 import { pause, presentPause } from '../kernel/pause.ts';
 import { ofOperation } from './git-sync.routes.ts';
 import { ok, present, removed, resource } from '../kernel/reply.ts';
-import { route } from '../kernel/route.ts';
+import { route, tagged } from '../kernel/route.ts';
 
 const GitFollowResource = resource(
   'GitFollow',
@@ -96,34 +96,24 @@ const interval = z
   .nullable()
   .optional()
   .meta({ description: `Interval in seconds; ${DEFAULT_INTERVAL_SECONDS} by default, null for webhooks only` });
-const inSpace = { spaceId: idParam };
-const tag = 'Git';
 
-export const gitFollowRoutes = [
+export const gitFollowRoutes = tagged('Git', [
   route('PUT /v1/spaces/:spaceId/git/follow', followGitBranch, {
     summary: 'Follow a branch of a Git repository',
-    tag,
     cost: 'heavy',
-    path: inSpace,
     body: z.object({ url, ref, repoTreeURL, repoCommitURL, repoProjectDirectory, gitInfo, interval }),
     returns: ok(GitFollowResource),
   }),
   route('GET /v1/spaces/:spaceId/git/follow', getGitFollow, {
     summary: 'Get the branch that a space follows',
-    tag,
-    path: inSpace,
     returns: ok(GitFollowResource),
   }),
   route('POST /v1/spaces/:spaceId/git/follow/secret', rotateGitFollowSecret, {
     summary: 'Regenerate the webhook secret',
-    tag,
-    path: inSpace,
     returns: ok(GitFollowResource),
   }),
   route('DELETE /v1/spaces/:spaceId/git/follow', deleteGitFollow, {
     summary: 'Stop following the branch',
-    tag,
-    path: inSpace,
     returns: removed,
   }),
-];
+]);

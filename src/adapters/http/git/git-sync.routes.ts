@@ -12,9 +12,9 @@ import {
 import { SYNC_OUTCOMES, type SyncReportEntry } from '../../../domain/git/sync-operation.ts';
 import type { SyncPoint } from '../../../domain/git/sync-point.ts';
 import type { SpaceId } from '../../../domain/kernel/id.ts';
-import { idParam, instant } from '../kernel/fields.ts';
+import { instant } from '../kernel/fields.ts';
 import { noContent, ok, present, removed, resource } from '../kernel/reply.ts';
-import { route } from '../kernel/route.ts';
+import { route, tagged } from '../kernel/route.ts';
 
 const facts = {
   repoName: z.string().optional(),
@@ -172,35 +172,25 @@ export const ofOperation = {
 const importBody = z.object({ ...ofOperation, standalone: z.boolean().optional() });
 const exportBody = z.object({ ...ofOperation, commitMessage: z.string().max(10_000).optional() });
 
-const inSpace = { spaceId: idParam };
-
-export const gitSyncRoutes = [
+export const gitSyncRoutes = tagged('Git', [
   route('POST /v1/spaces/:spaceId/git/import', importGitRepository, {
     summary: 'Import a branch of a Git repository',
-    tag: 'Git',
     cost: 'heavy',
-    path: inSpace,
     body: importBody,
     returns: noContent,
   }),
   route('POST /v1/spaces/:spaceId/git/export', exportToGitRepository, {
     summary: 'Export to a branch of a Git repository',
-    tag: 'Git',
     cost: 'heavy',
-    path: inSpace,
     body: exportBody,
     returns: noContent,
   }),
   route('DELETE /v1/spaces/:spaceId/git/legacy-installation', deleteLegacyGitInstallation, {
     summary: 'Disconnect the Git repository of a space',
-    tag: 'Git',
-    path: inSpace,
     returns: removed,
   }),
   route('GET /v1/spaces/:spaceId/git/info', getSpaceGitInfo, {
     summary: 'Get the Git sync status of a space',
-    tag: 'Git',
-    path: inSpace,
     returns: ok(GitSyncResource),
   }),
-];
+]);

@@ -5,7 +5,7 @@ import type { SyncReportEntry } from '../../../domain/git/sync-operation.ts';
 import { idParam } from '../kernel/fields.ts';
 import { presentReport, reportEntry } from '../git/git-sync.routes.ts';
 import { ok, resource, type Reply } from '../kernel/reply.ts';
-import { route } from '../kernel/route.ts';
+import { route, tagged } from '../kernel/route.ts';
 
 const ArchiveLinkResource = resource(
   'ArchiveLink',
@@ -40,22 +40,16 @@ const imported: Reply<ArchiveImportView> = {
   }),
 };
 
-const inSpace = { spaceId: idParam };
-
-export const archiveRoutes = [
+export const archiveRoutes = tagged('Git', [
   route('GET /v1/spaces/:spaceId/archive', getSpaceArchive, {
     summary: 'Get a ZIP archive link for a space',
-    tag: 'Git',
     cost: 'heavy',
-    path: inSpace,
     returns: ok(ArchiveLinkResource),
   }),
   route('POST /v1/spaces/:spaceId/archive', importSpaceArchive, {
     summary: 'Replace the content of a space from a ZIP archive',
-    tag: 'Git',
     cost: 'heavy',
     conditional: true,
-    path: inSpace,
     body: z.object({
       key: idParam.meta({
         description:
@@ -64,4 +58,4 @@ export const archiveRoutes = [
     }),
     returns: imported,
   }),
-];
+]);

@@ -9,9 +9,9 @@ import {
 import { IMPORT_OUTCOMES } from '../../../domain/imports/import-report.ts';
 import { IMPORT_RUN_STATUSES } from '../../../domain/imports/import-run.ts';
 import { MAX_IMPORT_FILES, type ImportRunSource } from '../../../domain/imports/import-source.ts';
-import { idField, idParam, instant, uri, webUrl } from '../kernel/fields.ts';
+import { idField, instant, uri, webUrl } from '../kernel/fields.ts';
 import { created, list, ok, present, resource } from '../kernel/reply.ts';
-import { route } from '../kernel/route.ts';
+import { route, tagged } from '../kernel/route.ts';
 
 const count = z.number().int();
 
@@ -121,16 +121,12 @@ const ImportRunResource = resource(
 const presentSource = (of: ImportRunSource) =>
   of.type === 'file' ? { type: of.type, files: of.files.map(({ key }) => key) } : { ...of };
 
-const tag = 'Content';
-const inOrganization = { organizationId: idParam };
 const ALL = '/v1/org/:organizationId/imports' as const;
 const ONE = `${ALL}/:importRunId` as const;
 
-export const importRunRoutes = [
+export const importRunRoutes = tagged('Content', [
   route(`GET ${ALL}`, listImportRuns, {
     summary: 'List the import runs of an organization',
-    tag,
-    path: inOrganization,
     query: {
       space: idField.optional().meta({ description: 'Target space.' }),
       changeRequest: idField.optional().meta({ description: 'Target change request.' }),
@@ -147,9 +143,7 @@ export const importRunRoutes = [
   }),
   route(`POST ${ALL}`, startImportRun, {
     summary: 'Start an import run',
-    tag,
     cost: 'heavy',
-    path: inOrganization,
     body: z.object({
       source: sourceInput,
       target,
@@ -162,14 +156,10 @@ export const importRunRoutes = [
   }),
   route(`GET ${ONE}`, getImportRun, {
     summary: 'Get an import run',
-    tag,
-    path: { ...inOrganization, importRunId: idParam },
     returns: ok(ImportRunResource),
   }),
   route(`POST ${ONE}/cancel`, cancelImportRun, {
     summary: 'Cancel an import run',
-    tag,
-    path: { ...inOrganization, importRunId: idParam },
     returns: ok(ImportRunResource),
   }),
-];
+]);

@@ -7,9 +7,8 @@ import {
   type ContentImportView,
 } from '../../../application/imports/import-content.ts';
 import { IMPORT_SOURCES } from '../../../ports/imports/web-import.ts';
-import { idParam } from '../kernel/fields.ts';
 import type { Reply } from '../kernel/reply.ts';
-import { route } from '../kernel/route.ts';
+import { route, tagged } from '../kernel/route.ts';
 
 const MAX_URL_LENGTH = 2048;
 
@@ -49,26 +48,19 @@ const body = z.object({
     .meta({ description: 'Source type: a whole website, or one page as HTML or Markdown.' }),
 });
 
-const tag = 'Content';
-const inSpace = { spaceId: idParam };
-const inChangeRequest = { ...inSpace, changeRequestId: idParam };
-const page = { pageId: idParam };
-const common = { tag, body, cost: 'heavy', conditional: true, returns: imported } as const;
+const common = { body, cost: 'heavy', conditional: true, returns: imported } as const;
 
-export const contentImportRoutes = [
+export const contentImportRoutes = tagged('Content', [
   route('POST /v1/spaces/:spaceId/content/import', importContent, {
     summary: 'Import pages from the web into a space',
-    path: inSpace,
     ...common,
   }),
   route('POST /v1/spaces/:spaceId/content/page/:pageId/import', importContentInPageById, {
     summary: 'Import pages from the web below a page',
-    path: { ...inSpace, ...page },
     ...common,
   }),
   route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/content/import', importContentInChangeRequest, {
     summary: 'Import pages from the web into a change request',
-    path: inChangeRequest,
     ...common,
   }),
   route(
@@ -76,8 +68,7 @@ export const contentImportRoutes = [
     importContentInChangeRequestPageById,
     {
       summary: 'Import pages from the web below a page of a change request',
-      path: { ...inChangeRequest, ...page },
       ...common,
     },
   ),
-];
+]);

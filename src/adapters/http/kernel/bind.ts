@@ -25,7 +25,7 @@ import { API_VERSIONS, type ApiVersion, type Links } from './links.ts';
 import { DeferredBody, EventStream, sendEvents } from './live-body.ts';
 import type { RequestGate } from './request-gate.ts';
 import { costOf, partsOf, type Route } from './route.ts';
-import { checkedPath, queryShapeOf } from './route-input.ts';
+import { checkedPath, pathShapeOf, queryShapeOf } from './route-input.ts';
 import { send, sendCompressed } from './send-answer.ts';
 import { etagOf, serializeAnswer, type SerializedAnswer } from './serialize-answer.ts';
 import {
@@ -84,9 +84,10 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
     secretOf = bearer,
   } = binding;
   const { useCase, returns } = route;
-  const pathSchema = z.object(route.path ?? {});
+  const pathShape = pathShapeOf(route);
+  const pathSchema = z.object(pathShape);
   // Only the rest parameter of a path may be empty.
-  const absent = Object.fromEntries(Object.keys(route.path ?? {}).map((name) => [name, '']));
+  const absent = Object.fromEntries(Object.keys(pathShape).map((name) => [name, '']));
   const queryShape = queryShapeOf(route);
   const readQuery = {
     1: queryReader(queryShape),

@@ -1,10 +1,21 @@
 import * as z from 'zod';
 import { Invalid } from '../../../domain/kernel/errors.ts';
 import { findTextProblem } from '../../../domain/kernel/storable-text.ts';
+import { idParam } from './fields.ts';
 import { limit } from './input.ts';
-import type { Route } from './route.ts';
+import { partsOf, type Route } from './route.ts';
 
 const DEFAULT_LIMIT = 50;
+const changeRequestId = idParam.meta({ description: 'ID, or number within the space.' });
+
+/** Returns the schemas of the path parameters of an operation, in the order of the path. */
+export const pathShapeOf = (route: Route): Readonly<Record<string, z.ZodType<string>>> =>
+  Object.fromEntries(
+    [...partsOf(route).path.matchAll(/:(\w+)/g)].map(([, name = '']) => [
+      name,
+      route.path?.[name] ?? (name === 'changeRequestId' ? changeRequestId : idParam),
+    ]),
+  );
 
 /** Returns the schemas of the query parameters of an operation, with those of its pages if it is a list. */
 export const queryShapeOf = (route: Route): Readonly<Record<string, z.ZodType>> => ({

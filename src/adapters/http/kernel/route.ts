@@ -16,11 +16,18 @@ export interface PageInput {
   readonly page: { readonly limit: number; readonly after?: string };
 }
 
-export interface RouteDetails<Output, P extends Shape, Q extends Shape, B, Paged extends boolean> {
+/** Names of the parameters in a path. */
+type ParameterOf<Path extends string> = Path extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer After}`
+    ? NameOf<Name> | ParameterOf<`/${After}`>
+    : NameOf<Rest>
+  : never;
+type NameOf<Parameter extends string> = Parameter extends `${infer Name}*` ? Name : Parameter;
+
+export interface RouteDetails<Output, Parameter extends string, Q extends Shape, B, Paged extends boolean> {
   readonly summary: string;
-  /** Group of the operation in the API reference. */
-  readonly tag: string;
-  readonly path?: P;
+  /** Schemas of the path parameters that are not IDs. */
+  readonly path?: { readonly [P in Parameter]?: z.ZodType<string> };
   readonly query?: Q;
   readonly body?: z.ZodType<B>;
   /** Schemas with the defaults of the newest client, for requests with `Quire-Version: 2`. */
@@ -57,32 +64,37 @@ export interface RouteDetails<Output, P extends Shape, Q extends Shape, B, Paged
   readonly immutable?: boolean;
 }
 
-export type RouteInput<P extends Shape, Q extends Shape, B, Paged> = Out<P> &
-  Out<Q> &
+export type RouteInput<Parameter extends string, Q extends Shape, B, Paged> = { [P in Parameter]: string } & Out<Q> &
   (unknown extends B ? {} : { body: B }) &
   (Paged extends true ? PageInput : {}) & { ifMatch?: string };
 
 /** Complete description of one operation of the API. */
-export interface Route extends RouteDetails<any, Shape, Shape, any, boolean> {
+export interface Route extends RouteDetails<any, string, Shape, any, boolean> {
   readonly endpoint: Endpoint;
   readonly useCase: UseCase;
+  /** Group of the operation in the API reference. */
+  readonly tag: string;
 }
 
 /** Creates a row of the route table, the only place that defines the endpoint of an operation. */
 export function route<
+  const E extends Endpoint,
   Input,
   Output,
-  P extends Shape = {},
   Q extends Shape = {},
   B = unknown,
   Paged extends boolean = false,
 >(
-  endpoint: Endpoint,
-  useCase: RouteInput<P, Q, B, Paged> extends Input ? UseCase<Input, Output> : never,
-  details: RouteDetails<Output, P, Q, B, Paged>,
-): Route {
-  return { ...(details as RouteDetails<any, Shape, Shape, any, boolean>), endpoint, useCase };
+  endpoint: E,
+  useCase: RouteInput<ParameterOf<E>, Q, B, Paged> extends Input ? UseCase<Input, Output> : never,
+  details: RouteDetails<Output, ParameterOf<E>, Q, B, Paged>,
+): Omit<Route, 'tag'> {
+  return { ...(details as RouteDetails<any, string, Shape, any, boolean>), endpoint, useCase };
 }
+
+/** Puts operations into a group of the API reference. */
+export const tagged = (tag: string, routes: readonly Omit<Route, 'tag'>[]): readonly Route[] =>
+  routes.map((each) => ({ ...each, tag }));
 
 /** Methods that change or remove the resource at their path. */
 const METHODS_WITH_IF_MATCH: ReadonlySet<Method> = new Set(['PATCH', 'PUT', 'DELETE']);

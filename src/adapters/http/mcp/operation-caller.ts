@@ -8,7 +8,7 @@ import { check, queryReader } from '../kernel/input.ts';
 import type { Links } from '../kernel/links.ts';
 import { DeferredBody } from '../kernel/live-body.ts';
 import type { RequestGate } from '../kernel/request-gate.ts';
-import { checkedPath, queryShapeOf } from '../kernel/route-input.ts';
+import { checkedPath, pathShapeOf, queryShapeOf } from '../kernel/route-input.ts';
 import { RawJson } from '../kernel/raw-json.ts';
 import { costOf, type Route } from '../kernel/route.ts';
 import { clientSignal } from '../kernel/web/waiting-client.ts';
@@ -57,7 +57,7 @@ export class OperationCaller {
       enter: gate.placeFor(route),
       onReader: (found: Reader) => (reader = found),
     };
-    const path = check(z.object(route.path ?? {}), checkedPath(request.path ?? {})) as Record<string, unknown>;
+    const path = check(z.object(pathShapeOf(route)), checkedPath(request.path ?? {})) as Record<string, unknown>;
     const query = queryReader(queryShapeOf(route))(queryString(request.query ?? {}));
     const purpose = cursorPurpose(route.useCase.name, path, query, secret);
     const output = await application.execute(route.useCase, origin, {

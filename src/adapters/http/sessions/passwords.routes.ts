@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { createPasswordLink, type PasswordLink } from '../../../application/sessions/passwords.ts';
-import { idParam, instant, uri } from '../kernel/fields.ts';
+import { instant, uri } from '../kernel/fields.ts';
 import { created, resource } from '../kernel/reply.ts';
-import { route } from '../kernel/route.ts';
+import { route, tagged } from '../kernel/route.ts';
 
 const PasswordLinkResource = resource(
   'PasswordLink',
@@ -13,11 +13,9 @@ const PasswordLinkResource = resource(
   ({ url, expiresAt }: PasswordLink) => ({ url, expiresAt }),
 );
 
-export const passwordRoutes = [
+export const passwordRoutes = tagged('Instance', [
   route('POST /v1/instance/users/:userId/password-link', createPasswordLink, {
     summary: 'Create a password link for a user',
-    tag: 'Instance',
-    path: { userId: idParam },
     returns: created(PasswordLinkResource),
   }),
-];
+]);

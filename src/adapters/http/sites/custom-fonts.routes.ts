@@ -9,9 +9,9 @@ import {
 } from '../../../application/sites/custom-fonts.ts';
 import { MAX_FONT_FACES } from '../../../domain/sites/custom-font.ts';
 import { fontReference } from '../../../domain/sites/customization-fonts.ts';
-import { idField, idParam } from '../kernel/fields.ts';
+import { idField } from '../kernel/fields.ts';
 import { list, ok, removed, resource } from '../kernel/reply.ts';
-import { route } from '../kernel/route.ts';
+import { route, tagged } from '../kernel/route.ts';
 import { fontDefinition, presentFont } from './site-fonts.ts';
 
 const CustomFontResource = resource(
@@ -34,22 +34,15 @@ const fontFamily = z
 const weight = z.number().int().min(1).max(1000).meta({ description: 'Weight, such as 400 (regular) or 700 (bold).' });
 const storageKey = idField.meta({ description: 'Key of an upload of the kind `customization_font`.' });
 
-const inOrganization = { organizationId: idParam };
-const ofFont = { ...inOrganization, fontId: idParam };
 const FONTS = '/v1/orgs/:organizationId/fonts';
-const tag = 'Sites';
 
-export const customFontRoutes = [
+export const customFontRoutes = tagged('Sites', [
   route(`GET ${FONTS}`, listCustomFonts, {
     summary: 'List the custom fonts of an organization',
-    tag,
-    path: inOrganization,
     returns: list(CustomFontResource),
   }),
   route(`PUT ${FONTS}`, createCustomFont, {
     summary: 'Create a custom font',
-    tag,
-    path: inOrganization,
     body: z.object({
       fontFamily,
       fontFaces: z.array(z.object({ weight, storageKey })).min(1).max(MAX_FONT_FACES),
@@ -58,14 +51,10 @@ export const customFontRoutes = [
   }),
   route(`GET ${FONTS}/:fontId`, getCustomFont, {
     summary: 'Get a custom font',
-    tag,
-    path: ofFont,
     returns: ok(CustomFontResource),
   }),
   route(`POST ${FONTS}/:fontId`, updateCustomFont, {
     summary: 'Update a custom font',
-    tag,
-    path: ofFont,
     body: z.object({
       fontFamily: fontFamily.optional(),
       fontFaces: z
@@ -82,8 +71,6 @@ export const customFontRoutes = [
   }),
   route(`DELETE ${FONTS}/:fontId`, deleteCustomFont, {
     summary: 'Delete a custom font',
-    tag,
-    path: ofFont,
     returns: removed,
   }),
-];
+]);

@@ -33,10 +33,10 @@ import {
 import { MAX_FALLBACK_URL_LENGTH } from '../../../domain/sites/audience/publishing-auth.ts';
 import { MAX_SHARE_LINK_NAME_LENGTH } from '../../../domain/sites/audience/share-link.ts';
 import type { TemplateCondition } from '../../../domain/sites/audience/template-conditions.ts';
-import { idField, idParam, instant, uri, webUrl } from '../kernel/fields.ts';
+import { idField, instant, uri, webUrl } from '../kernel/fields.ts';
 import { flag } from '../kernel/input.ts';
 import { created, list, ok, present, removed, resource } from '../kernel/reply.ts';
-import { route } from '../kernel/route.ts';
+import { route, tagged } from '../kernel/route.ts';
 import { parseRison } from './rison.ts';
 
 /** Schema of a query parameter with an object as Rison or as JSON. */
@@ -171,8 +171,6 @@ const PreviewResource = resource('PublishingPreview', z.object({ url: uri }), ({
   url,
 }));
 
-const ofSite = { organizationId: idParam, siteId: idParam };
-const ofShareLink = { ...ofSite, shareLinkId: idParam };
 const shareLinkChange = z
   .object({ name: shareLinkName.optional(), active: z.boolean().optional() })
   .refine((change) => Object.keys(change).length > 0, 'must change at least one field');
@@ -185,60 +183,43 @@ const authChange = z.object({
 });
 
 const SITE = '/v1/orgs/:organizationId/sites/:siteId';
-const tag = 'Sites';
 
-export const siteAudienceRoutes = [
+export const siteAudienceRoutes = tagged('Sites', [
   route(`GET ${SITE}/share-links`, listSiteShareLinks, {
     summary: 'List the share links of a site',
-    tag,
-    path: ofSite,
     paged: true,
     returns: list(ShareLinkResource),
   }),
   route(`POST ${SITE}/share-links`, createSiteShareLink, {
     summary: 'Create a share link',
-    tag,
-    path: ofSite,
     body: z.object({ name: shareLinkName }),
     returns: created(ShareLinkResource),
   }),
   route(`PATCH ${SITE}/share-links/:shareLinkId`, updateSiteShareLinkById, {
     summary: 'Update a share link',
-    tag,
-    path: ofShareLink,
     body: shareLinkChange,
     returns: ok(ShareLinkResource),
   }),
   route(`DELETE ${SITE}/share-links/:shareLinkId`, deleteSiteShareLinkById, {
     summary: 'Delete a share link',
-    tag,
-    path: ofShareLink,
     returns: removed,
   }),
 
   route(`GET ${SITE}/publishing/auth`, getSitePublishingAuthById, {
     summary: 'Get the visitor authentication of a site',
-    tag,
-    path: ofSite,
     returns: ok(PublishingAuthResource),
   }),
   route(`PATCH ${SITE}/publishing/auth`, updateSitePublishingAuthById, {
     summary: 'Update the visitor authentication of a site',
-    tag,
-    path: ofSite,
     body: authChange,
     returns: ok(PublishingAuthResource),
   }),
   route(`POST ${SITE}/publishing/auth/regenerate`, regenerateSitePublishingAuthById, {
     summary: 'Regenerate the visitor authentication key of a site',
-    tag,
-    path: ofSite,
     returns: ok(PublishingAuthResource),
   }),
   route(`GET ${SITE}/publishing/preview`, getSitePublishingPreviewById, {
     summary: 'Get a preview URL of a site',
-    tag,
-    path: ofSite,
     query: {
       siteSpace: idField.optional(),
       claims: risonObject.optional().meta({
@@ -253,14 +234,10 @@ export const siteAudienceRoutes = [
 
   route(`GET ${SITE}/adaptive-schema`, getSiteAdaptiveSchema, {
     summary: 'Get the adaptive schema of a site',
-    tag,
-    path: ofSite,
     returns: ok(AdaptiveSchemaResource),
   }),
   route(`PUT ${SITE}/adaptive-schema`, updateSiteAdaptiveSchema, {
     summary: 'Update the adaptive schema of a site',
-    tag,
-    path: ofSite,
     body: z.object({
       jsonSchema: visitorSchema.meta({
         description: 'JSON Schema of the claims; names must have 1 to 100 characters.',
@@ -270,8 +247,6 @@ export const siteAudienceRoutes = [
   }),
   route(`GET ${SITE}/adaptive-schema/template-conditions`, listSiteAdaptiveTemplateConditions, {
     summary: 'List the template conditions of an adaptive schema',
-    tag,
-    path: ofSite,
     returns: ok(TemplateConditionsResource),
   }),
-];
+]);

@@ -12,9 +12,9 @@ import { CODE_THEMES } from '../../../domain/sites/code-themes.ts';
 import { LOCALES, TEXT_LANGUAGES, type Customization } from '../../../domain/sites/customization.ts';
 import { listPageActions, MCP_CLIENTS, PAGE_ACTIONS } from '../../../domain/sites/page-actions.ts';
 import { SOCIAL_PLATFORMS } from '../../../domain/sites/social-accounts.ts';
-import { emoji, idField, idParam, visibleTitle, webUrl } from '../kernel/fields.ts';
+import { emoji, idField, visibleTitle, webUrl } from '../kernel/fields.ts';
 import { ok, removed, resource } from '../kernel/reply.ts';
-import { route } from '../kernel/route.ts';
+import { route, tagged } from '../kernel/route.ts';
 import { fontDefinition, presentFonts } from './site-fonts.ts';
 
 const color = z.string().regex(/^#(?:[0-9a-fA-F]{3}){1,2}$/, 'must be #rgb or #rrggbb');
@@ -315,43 +315,30 @@ const SiteSpaceCustomizationResource = resource(
   }),
 );
 
-const ofSite = { organizationId: idParam, siteId: idParam };
-const ofSiteSpace = { ...ofSite, siteSpaceId: idParam };
 const SITE = '/v1/orgs/:organizationId/sites/:siteId/customization';
 const SITE_SPACE = '/v1/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization';
-const tag = 'Sites';
 
-export const siteCustomizationRoutes = [
+export const siteCustomizationRoutes = tagged('Sites', [
   route(`GET ${SITE}`, getSiteCustomizationById, {
     summary: "Get a site's customization",
-    tag,
-    path: ofSite,
     returns: ok(CustomizationResource),
   }),
   route(`PUT ${SITE}`, updateSiteCustomizationById, {
     summary: "Update a site's customization",
-    tag,
-    path: ofSite,
     body: replacement,
     returns: ok(CustomizationResource),
   }),
   route(`GET ${SITE_SPACE}`, getSiteSpaceCustomizationById, {
     summary: "Get a site space's customization",
-    tag,
-    path: ofSiteSpace,
     returns: ok(SiteSpaceCustomizationResource),
   }),
   route(`PATCH ${SITE_SPACE}`, overrideSiteSpaceCustomizationById, {
     summary: "Override a site space's customization",
-    tag,
-    path: ofSiteSpace,
     body: overrides,
     returns: ok(SiteSpaceCustomizationResource),
   }),
   route(`DELETE ${SITE_SPACE}`, deleteSiteSpaceCustomizationById, {
     summary: "Reset a site space's customization",
-    tag,
-    path: ofSiteSpace,
     returns: removed,
   }),
-];
+]);

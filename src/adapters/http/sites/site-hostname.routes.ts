@@ -8,9 +8,9 @@ import {
 } from '../../../application/sites/custom-hostnames.ts';
 import { HOSTNAME_FINDINGS, HOSTNAME_STATES } from '../../../domain/sites/hostname-claim.ts';
 import { MAX_ADDRESS_LENGTH } from '../../../domain/sites/site-names.ts';
-import { idParam, instant, uri } from '../kernel/fields.ts';
+import { instant, uri } from '../kernel/fields.ts';
 import { noContent, ok, present, removed, resource } from '../kernel/reply.ts';
-import { route } from '../kernel/route.ts';
+import { route, tagged } from '../kernel/route.ts';
 
 const HostnameResource = resource(
   'SiteHostname',
@@ -72,42 +72,33 @@ const CustomHostnameResource = resource(
   }),
 );
 
+const hostname = z.string().min(1).max(MAX_ADDRESS_LENGTH);
 const HOSTNAME = '/v1/orgs/:organizationId/sites/:siteId/hostname';
-const ofSite = { organizationId: idParam, siteId: idParam };
-const byHostname = { hostname: z.string().min(1).max(MAX_ADDRESS_LENGTH) };
-const tag = 'Sites';
 
 /** Extensions; the hostname itself is set by updating the site. */
-export const siteHostnameRoutes = [
+export const siteHostnameRoutes = tagged('Sites', [
   route(`GET ${HOSTNAME}`, getSiteHostname, {
     summary: 'Get the hostname of a site',
-    tag,
-    path: ofSite,
     returns: ok(HostnameResource),
   }),
   route(`POST ${HOSTNAME}/check`, checkSiteHostname, {
     summary: 'Check the hostname of a site',
-    tag,
-    path: ofSite,
     returns: ok(HostnameResource),
   }),
 
   route('GET /v1/custom-hostnames/:hostname', getCustomHostname, {
     summary: 'Get a custom hostname',
-    tag,
-    path: byHostname,
+    path: { hostname },
     returns: ok(CustomHostnameResource),
   }),
   route('PATCH /v1/custom-hostnames/:hostname', dnsRevalidateCustomHostname, {
     summary: 'Check the DNS record of a custom hostname',
-    tag,
-    path: byHostname,
+    path: { hostname },
     returns: noContent,
   }),
   route('DELETE /v1/custom-hostnames/:hostname', removeCustomHostname, {
     summary: 'Remove a custom hostname',
-    tag,
-    path: byHostname,
+    path: { hostname },
     returns: removed,
   }),
-];
+]);

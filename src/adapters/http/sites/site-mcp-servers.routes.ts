@@ -8,9 +8,9 @@ import {
   type SiteMcpServerView,
 } from '../../../application/sites/mcp-servers.ts';
 import { MAX_MCP_HEADER_VALUE, MCP_TRANSPORTS } from '../../../domain/sites/site-mcp-server.ts';
-import { condition, idParam, serviceUrl, uri, visibleTitle } from '../kernel/fields.ts';
+import { condition, serviceUrl, uri, visibleTitle } from '../kernel/fields.ts';
 import { created, list, ok, present, removed, resource } from '../kernel/reply.ts';
-import { route } from '../kernel/route.ts';
+import { route, tagged } from '../kernel/route.ts';
 
 const SiteMcpServerResource = resource(
   'SiteMcpServer',
@@ -36,9 +36,6 @@ const SiteMcpServerResource = resource(
   }),
 );
 
-const tag = 'Sites';
-const inSite = { organizationId: idParam, siteId: idParam };
-const ofServer = { ...inSite, siteMcpServerId: idParam };
 const ALL = '/v1/orgs/:organizationId/sites/:siteId/mcp-servers' as const;
 const ONE = `${ALL}/:siteMcpServerId` as const;
 
@@ -54,19 +51,15 @@ const visibleTo = condition
   .nullable()
   .meta({ description: 'Condition on the claims of visitors for whom the server is meant; null for all.' });
 
-export const siteMcpServerRoutes = [
+export const siteMcpServerRoutes = tagged('Sites', [
   route(`GET ${ALL}`, listSiteMcpServers, {
     summary: 'List the MCP servers of a site',
-    tag,
-    path: inSite,
     paged: true,
     returns: list(SiteMcpServerResource),
   }),
   route(`POST ${ALL}`, createSiteMcpServer, {
     summary: 'Add an MCP server to a site',
-    tag,
     cost: 'heavy',
-    path: inSite,
     body: z.object({
       name,
       url: serviceUrl,
@@ -78,14 +71,10 @@ export const siteMcpServerRoutes = [
   }),
   route(`GET ${ONE}`, getSiteMcpServerById, {
     summary: 'Get an MCP server of a site',
-    tag,
-    path: ofServer,
     returns: ok(SiteMcpServerResource),
   }),
   route(`PATCH ${ONE}`, updateSiteMcpServerById, {
     summary: 'Update an MCP server of a site',
-    tag,
-    path: ofServer,
     body: z.object({
       name: name.optional(),
       url: serviceUrl.optional(),
@@ -97,8 +86,6 @@ export const siteMcpServerRoutes = [
   }),
   route(`DELETE ${ONE}`, deleteSiteMcpServerById, {
     summary: 'Delete an MCP server of a site',
-    tag,
-    path: ofServer,
     returns: removed,
   }),
-];
+]);

@@ -12,10 +12,10 @@ import type { RedirectResult } from '../../../application/sites/redirects/upsert
 import { MAX_SOURCE_LENGTH } from '../../../domain/sites/redirect-source.ts';
 import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import { REDIRECT_ORDERS } from '../../../ports/sites/site-reads.ts';
-import { idField, idParam, instant, uri, webUrl } from '../kernel/fields.ts';
+import { idField, instant, uri, webUrl } from '../kernel/fields.ts';
 import { flag } from '../kernel/input.ts';
 import { created, list, ok, present, removed, resource } from '../kernel/reply.ts';
-import { route } from '../kernel/route.ts';
+import { route, tagged } from '../kernel/route.ts';
 
 const destinations = [
   z.object({ kind: z.literal('site-section'), siteSectionId: idField }),
@@ -130,16 +130,11 @@ const bulkRedirect = z.object({
     .meta({ description: 'The same as the intent `draft` or `live`; must be omitted beside intent.' }),
 });
 
-const ofSite = { organizationId: idParam, siteId: idParam };
-const ofRedirect = { ...ofSite, siteRedirectId: idParam };
 const SITE = '/v1/orgs/:organizationId/sites/:siteId';
-const tag = 'Sites';
 
-export const siteRedirectRoutes = [
+export const siteRedirectRoutes = tagged('Sites', [
   route(`GET ${SITE}/redirects`, listSiteRedirects, {
     summary: 'List the redirects of a site',
-    tag,
-    path: ofSite,
     query: {
       draft: flag().optional().meta({
         description:
@@ -156,37 +151,27 @@ export const siteRedirectRoutes = [
   }),
   route(`POST ${SITE}/redirects`, createSiteRedirect, {
     summary: 'Create a redirect',
-    tag,
-    path: ofSite,
     body: newRedirect,
     version2: { body: newRedirect.extend({ permanent: z.boolean().default(false) }) },
     returns: created(RedirectResource),
   }),
   route(`PUT ${SITE}/redirects`, bulkUpsertSiteRedirects, {
     summary: 'Create and change redirects in bulk',
-    tag,
-    path: ofSite,
     body: z.object({ redirects: z.array(bulkRedirect).min(1).max(MAX_BULK_REDIRECTS) }),
     returns: ok(UpsertResource),
   }),
   route(`PATCH ${SITE}/redirects/:siteRedirectId`, updateSiteRedirectById, {
     summary: 'Update a redirect',
-    tag,
-    path: ofRedirect,
     body: z.object({ source: source.optional(), destination: destination.optional(), ...settings }),
     returns: ok(RedirectResource),
   }),
   route(`DELETE ${SITE}/redirects/:siteRedirectId`, deleteSiteRedirectById, {
     summary: 'Delete a redirect',
-    tag,
-    path: ofRedirect,
     returns: removed,
   }),
   route(`GET ${SITE}/redirect`, getSiteRedirectBySource, {
     summary: 'Get a redirect by its source',
-    tag,
-    path: ofSite,
     query: { source, shareKey: z.string().max(512).optional() },
     returns: ok(FoundResource),
   }),
-];
+]);

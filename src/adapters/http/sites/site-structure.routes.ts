@@ -45,11 +45,11 @@ import { MAX_NAME_LENGTH } from '../../../domain/sites/site-names.ts';
 import { MAX_SITE_SECTIONS } from '../../../domain/sites/structure/site-structure.ts';
 import { isPubliclyReadable } from '../../../domain/sites/site.ts';
 import { STRUCTURE_ITEM_TYPES } from '../../../domain/sites/structure/structure-moves.ts';
-import { CONDITION_RULE, idField, idParam, uri, visibleTitle, webUrl } from '../kernel/fields.ts';
+import { CONDITION_RULE, idField, uri, visibleTitle, webUrl } from '../kernel/fields.ts';
 import { flag } from '../kernel/input.ts';
 import type { Links } from '../kernel/links.ts';
 import { created, list, ok, present, removed, resource } from '../kernel/reply.ts';
-import { route } from '../kernel/route.ts';
+import { route, tagged } from '../kernel/route.ts';
 import { SpaceResource } from '../spaces.routes.ts';
 
 /** Returns the published URLs: the public one, and the one with the share link key of the caller. */
@@ -253,11 +253,6 @@ const PartResource = resource(
           : SectionGroupResource.present(part, links),
 );
 
-const ofSite = { organizationId: idParam, siteId: idParam };
-const ofSiteSpace = { ...ofSite, siteSpaceId: idParam };
-const ofSection = { ...ofSite, siteSectionId: idParam };
-const ofLink = { ...ofSite, siteExternalLinkId: idParam };
-const ofGroup = { ...ofSite, siteSectionGroupId: idParam };
 /** Key of a share link; ignored if it grants no access to this site. */
 const shareKey = { shareKey: z.string().max(512).optional() };
 
@@ -348,170 +343,123 @@ const [SPACE, SECTION, GROUP, LINK] = [
   `${SITE}/section-groups/:siteSectionGroupId`,
   `${SITE}/external-links/:siteExternalLinkId`,
 ] as const;
-const tag = 'Sites';
 
-export const siteStructureRoutes = [
+export const siteStructureRoutes = tagged('Sites', [
   route(`GET ${SITE}/structure`, getSiteStructure, {
     summary: 'Get the structure of a site',
-    tag,
-    path: ofSite,
     query: shareKey,
     returns: ok(StructureResource),
   }),
   route(`PATCH ${SITE}/structure/sort`, sortSiteStructure, {
     summary: 'Reorder the structure of a site',
-    tag,
-    path: ofSite,
     body: z.object({ item, position: somewhere }),
     returns: ok(PartResource),
   }),
 
   route(`GET ${SITE}/site-spaces`, listSiteSpaces, {
     summary: 'List the spaces of a site',
-    tag,
-    path: ofSite,
     query: { ...shareKey, default: flag().optional() },
     paged: true,
     returns: list(SiteSpaceResource),
   }),
   route(`POST ${SITE}/site-spaces`, addSpaceToSite, {
     summary: 'Add a space to a site',
-    tag,
-    path: ofSite,
     body: z.object({ spaceId: idField, sectionId: idField.optional(), draft: z.boolean().optional() }),
     returns: created(SiteSpaceResource),
   }),
   route(`PATCH ${SPACE}`, updateSiteSpaceById, {
     summary: 'Update a site space',
-    tag,
-    path: ofSiteSpace,
     body: siteSpaceChange,
     returns: ok(SiteSpaceResource),
   }),
   route(`DELETE ${SPACE}`, deleteSiteSpaceById, {
     summary: 'Remove a space from a site',
-    tag,
-    path: ofSiteSpace,
     returns: removed,
   }),
   route(`POST ${SPACE}/move`, moveSiteSpace, {
     summary: 'Move a site space',
-    tag,
     deprecated: true,
-    path: ofSiteSpace,
     body: z.object({ position: besideSpace.optional() }),
     returns: ok(SiteSpaceResource),
   }),
   route(`POST ${SPACE}/duplicate`, duplicateSiteSpace, {
     summary: 'Duplicate a site space',
-    tag,
-    path: ofSiteSpace,
     body: z.object({ draft: z.boolean().optional() }),
     returns: created(SiteSpaceResource),
   }),
 
   route(`GET ${SITE}/sections`, listSiteSections, {
     summary: 'List the sections of a site',
-    tag,
-    path: ofSite,
     query: shareKey,
     paged: true,
     returns: list(SiteSectionResource),
   }),
   route(`POST ${SITE}/sections`, addSectionToSite, {
     summary: 'Add a section to a site',
-    tag,
-    path: ofSite,
     body: newSection,
     returns: created(SiteSectionResource),
   }),
   route(`PATCH ${SECTION}`, updateSiteSectionById, {
     summary: 'Update a section',
-    tag,
-    path: ofSection,
     body: sectionChange,
     returns: ok(SiteSectionResource),
   }),
   route(`DELETE ${SECTION}`, deleteSiteSectionById, {
     summary: 'Remove a section from a site',
-    tag,
-    path: ofSection,
     returns: removed,
   }),
   route(`POST ${SECTION}/move`, moveSiteSection, {
     summary: 'Move a section',
-    tag,
-    path: ofSection,
     body: z.object({ position: besideSection.optional() }),
     returns: ok(SiteSectionResource),
   }),
 
   route(`GET ${SITE}/section-groups`, listSiteSectionGroups, {
     summary: 'List the section groups of a site',
-    tag,
-    path: ofSite,
     paged: true,
     returns: list(SectionGroupResource),
   }),
   route(`POST ${SITE}/section-groups`, addSectionGroupToSite, {
     summary: 'Add a section group to a site',
-    tag,
-    path: ofSite,
     body: newGroup,
     returns: created(SectionGroupResource),
   }),
   route(`PATCH ${GROUP}`, updateSiteSectionGroupById, {
     summary: 'Update a section group',
-    tag,
-    path: ofGroup,
     body: groupChange,
     returns: ok(SectionGroupResource),
   }),
   route(`DELETE ${GROUP}`, deleteSiteSectionGroupById, {
     summary: 'Delete a section group',
-    tag,
-    path: ofGroup,
     returns: removed,
   }),
   route(`POST ${GROUP}/sections`, addSectionToGroup, {
     summary: 'Add a section to a section group',
-    tag,
-    path: ofGroup,
     body: z.object({ sectionId: idField }),
     returns: created(SectionGroupResource),
   }),
   route(`DELETE ${GROUP}/sections/:siteSectionId`, removeSectionFromGroup, {
     summary: 'Remove a section from a section group',
-    tag,
-    path: { ...ofGroup, siteSectionId: idParam },
     returns: removed,
   }),
   route(`POST ${GROUP}/move`, moveSiteSectionGroup, {
     summary: 'Move a section group',
-    tag,
-    path: ofGroup,
     body: z.object({ position: besideGroup.optional() }),
     returns: ok(SectionGroupResource),
   }),
 
   route(`POST ${SITE}/external-links`, addExternalLinkToSite, {
     summary: 'Add an external link to a site',
-    tag,
-    path: ofSite,
     body: newLink,
     returns: created(ExternalLinkResource),
   }),
   route(`PATCH ${LINK}`, updateSiteExternalLinkById, {
     summary: 'Update an external link',
-    tag,
-    path: ofLink,
     body: linkChange,
     returns: ok(ExternalLinkResource),
   }),
   route(`DELETE ${LINK}`, deleteSiteExternalLinkById, {
     summary: 'Delete an external link',
-    tag,
-    path: ofLink,
     returns: removed,
   }),
-];
+]);

@@ -14,10 +14,10 @@ import { isAllowed, type Permission } from '../../../domain/permissions/policy.t
 import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH } from '../../../domain/sites/site-names.ts';
 import { MAX_SITE_SPACES } from '../../../domain/sites/structure/site-structure.ts';
 import { AGENTS_CONTEXTS, isPubliclyReadable, SITE_TYPES, SITE_VISIBILITIES } from '../../../domain/sites/site.ts';
-import { defaultLevel, idField, idParam, instant, uri, visibleTitle } from '../kernel/fields.ts';
+import { defaultLevel, idField, instant, uri, visibleTitle } from '../kernel/fields.ts';
 import { flag, many } from '../kernel/input.ts';
 import { created, list, ok, present, removed, resource } from '../kernel/reply.ts';
-import { route } from '../kernel/route.ts';
+import { route, tagged } from '../kernel/route.ts';
 import { CustomizationResource, favicon } from './site-customization.routes.ts';
 import { StructureResource } from './site-structure.routes.ts';
 
@@ -196,8 +196,6 @@ const PublishedSiteResource = resource(
   },
 );
 
-const inOrganization = { organizationId: idParam };
-const ofSite = { ...inOrganization, siteId: idParam };
 /** Key of a share link; ignored if it grants no access to this site. */
 const shareKey = { shareKey: z.string().max(512).optional() };
 
@@ -234,55 +232,40 @@ const filters = {
 };
 
 const SITE = '/v1/orgs/:organizationId/sites/:siteId';
-const tag = 'Sites';
 
-export const siteRoutes = [
+export const siteRoutes = tagged('Sites', [
   route('GET /v1/orgs/:organizationId/sites', listSites, {
     summary: 'List the sites of an organization',
-    tag,
-    path: inOrganization,
     query: filters,
     paged: true,
     returns: list(SiteResource),
   }),
   route('POST /v1/orgs/:organizationId/sites', createSite, {
     summary: 'Create a site',
-    tag,
-    path: inOrganization,
     body: newSite,
     returns: created(SiteResource),
   }),
-  route(`GET ${SITE}`, getSiteById, { summary: 'Get a site', tag, path: ofSite, returns: ok(SiteResource) }),
+  route(`GET ${SITE}`, getSiteById, { summary: 'Get a site', returns: ok(SiteResource) }),
   route(`PATCH ${SITE}`, updateSiteById, {
     summary: 'Update a site',
-    tag,
-    path: ofSite,
     body: siteChange,
     returns: ok(SiteResource),
   }),
   route(`DELETE ${SITE}`, deleteSiteById, {
     summary: 'Delete a site',
-    tag,
-    path: ofSite,
     returns: removed,
   }),
   route(`POST ${SITE}/publish`, publishSite, {
     summary: 'Publish a site',
-    tag,
-    path: ofSite,
     returns: ok(SiteResource),
   }),
   route(`POST ${SITE}/unpublish`, unpublishSite, {
     summary: 'Unpublish a site',
-    tag,
-    path: ofSite,
     returns: ok(SiteResource),
   }),
   route(`GET ${SITE}/published`, getPublishedContentSite, {
     summary: 'Get the published content of a site',
-    tag,
-    path: ofSite,
     query: shareKey,
     returns: ok(PublishedSiteResource),
   }),
-];
+]);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { getApiInformation } from '../../../application/system/information.ts';
 import { BUILD } from '../kernel/build.ts';
 import { ok, resource } from '../kernel/reply.ts';
-import { route } from '../kernel/route.ts';
+import { route, tagged } from '../kernel/route.ts';
 
 const InformationResource = resource(
   'ApiInformation',
@@ -10,10 +10,9 @@ const InformationResource = resource(
   (build: { version: string; build: string }) => ({ ...build }),
 );
 
-export const systemRoutes = [
+export const systemRoutes = tagged('System', [
   route('GET /v1/', getApiInformation(BUILD), {
     summary: 'Get the version of this instance',
-    tag: 'System',
     returns: ok(InformationResource),
   }),
-];
+]);

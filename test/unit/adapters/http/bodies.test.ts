@@ -3,7 +3,7 @@ import { gzipSync, brotliCompressSync, deflateSync } from 'node:zlib';
 import { expect } from 'chai';
 import * as z from 'zod';
 import { ok, resource } from '../../../../src/adapters/http/kernel/reply.ts';
-import { route } from '../../../../src/adapters/http/kernel/route.ts';
+import { route, tagged } from '../../../../src/adapters/http/kernel/route.ts';
 import { query } from '../../../../src/application/kernel/use-case.ts';
 import { send, sendBytes, serve, type RawResponse, type TestServer } from '../../../support/http-server.ts';
 import { longestTurnOf, RETRIES_OF_MEASUREMENTS } from '../../../support/cpu-time.ts';
@@ -17,16 +17,15 @@ const echo = (name: string) =>
     run: async ({}, { body }) => JSON.stringify(body).slice(0, 200),
   });
 const anything = z.union([z.looseObject({}), z.array(z.any())]);
-const ROUTES = [
-  route('POST /v1/small', echo('small'), { summary: 'Echo', tag: 'Test', body: anything, returns: ok(Echo) }),
+const ROUTES = tagged('Test', [
+  route('POST /v1/small', echo('small'), { summary: 'Echo', body: anything, returns: ok(Echo) }),
   route('POST /v1/large', echo('large'), {
     summary: 'Echo',
-    tag: 'Test',
     body: anything,
     large: true,
     returns: ok(Echo),
   }),
-];
+]);
 const MEGABYTE = 1024 * 1024;
 const JSON_TYPE = { 'content-type': 'application/json' };
 /** A JSON object of exactly so many bytes. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as z from 'zod';
 import { ok, resource } from '../../../../src/adapters/http/kernel/reply.ts';
-import { route } from '../../../../src/adapters/http/kernel/route.ts';
+import { route, tagged } from '../../../../src/adapters/http/kernel/route.ts';
 import { query } from '../../../../src/application/kernel/use-case.ts';
 import { send, serve } from '../../../support/http-server.ts';
 
@@ -13,13 +13,12 @@ const failing = query<object>()({
     throw new Error('secret detail');
   },
 });
-const ROUTES = [
+const ROUTES = tagged('Test', [
   route('GET /v1/failing', failing, {
     summary: 'Fail',
-    tag: 'Test',
     returns: ok(resource('Nothing', z.object({}), () => ({}))),
   }),
-];
+]);
 
 describe('unexpected errors', () => {
   it('are logged and answered with 500, without details, and kept by no cache', async () => {

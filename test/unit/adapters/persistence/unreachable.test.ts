@@ -6,7 +6,7 @@ import { StatementLimits } from '../../../../src/adapters/persistence/mikro-orm/
 import { KeyedPlaces } from '../../../../src/adapters/persistence/mikro-orm/kernel/keyed-places.ts';
 import { MikroUnitOfWork } from '../../../../src/adapters/persistence/mikro-orm/unit-of-work.ts';
 import { ok, resource } from '../../../../src/adapters/http/kernel/reply.ts';
-import { route } from '../../../../src/adapters/http/kernel/route.ts';
+import { route, tagged } from '../../../../src/adapters/http/kernel/route.ts';
 import { query } from '../../../../src/application/kernel/use-case.ts';
 import type { EventContext } from '../../../../src/ports/kernel/events.ts';
 import { DatabaseUnavailable, type Work } from '../../../../src/ports/kernel/unit-of-work.ts';
@@ -244,7 +244,7 @@ describe('a database that cannot be reached', () => {
       scope: () => 'public' as const,
       run: async () => Promise.reject(new DatabaseUnavailable(new Error('10.1.2.3 is down'))),
     });
-    const server = await serve([route('GET /v1/ask', ask, { summary: 'Ask', tag: 'Test', returns: ok(Nothing) })]);
+    const server = await serve(tagged('Test', [route('GET /v1/ask', ask, { summary: 'Ask', returns: ok(Nothing) })]));
     const answer = await send(server.url, { method: 'GET', path: '/v1/ask' });
     expect([answer.status, answer.headers['retry-after'], answer.body.error.message]).to.deep.equal([
       503,
