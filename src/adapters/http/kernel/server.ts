@@ -398,6 +398,7 @@ const EXPOSED_LIST = EXPOSED.join(',');
 /** Takes back what `allowAllOrigins` allowed, except for scripts of listed origins. */
 function allowOnly(origins: ReadonlySet<string>, ctx: Koa.Context): void {
   const origin = ctx.get('origin');
+  ctx.vary('Origin');
   if (origins.has(origin)) ctx.set('Access-Control-Allow-Origin', origin);
   else ctx.remove('Access-Control-Allow-Origin');
 }

@@ -1,5 +1,13 @@
 import type { SampleRequest } from '../request-sample.ts';
-import { fieldsByName, indent, singleQuoted, writeLiteral, type Literals, type SampleWriter } from './source-code.ts';
+import {
+  encodeForm,
+  fieldsByName,
+  indent,
+  singleQuoted,
+  writeLiteral,
+  type Literals,
+  type SampleWriter,
+} from './source-code.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
@@ -51,7 +59,7 @@ function bodyCode(body: NonNullable<SampleRequest['body']>): string {
     case 'file':
       return "file_get_contents('file')";
     case 'form':
-      return singleQuoted(new URLSearchParams(body.fields.map(({ name, value }) => [name, value])).toString());
+      return singleQuoted(encodeForm(body.fields));
     case 'multipart': {
       return list(
         [...fieldsByName(body.fields)].map(([name, fields]) => {

@@ -1,5 +1,5 @@
 import type { SampleRequest } from '../request-sample.ts';
-import { fieldsByName, methodWord, splitContentType, type SampleWriter } from './source-code.ts';
+import { encodeForm, fieldsByName, methodWord, splitContentType, type SampleWriter } from './source-code.ts';
 
 /** Writes a request with `Invoke-RestMethod`. */
 export const writePowerShell: SampleWriter = (request) => {
@@ -36,7 +36,7 @@ function bodyParameters(body: SampleRequest['body']): readonly string[] {
     case 'file':
       return ["InFile = 'file'"];
     case 'form':
-      return [`Body = ${quoted(new URLSearchParams(body.fields.map(({ name, value }) => [name, value])).toString())}`];
+      return [`Body = ${quoted(encodeForm(body.fields))}`];
     case 'multipart': {
       // A table has each key once; a list of values becomes several parts.
       const fields = [...fieldsByName(body.fields)].map(([name, values]) => ({ name, values }));

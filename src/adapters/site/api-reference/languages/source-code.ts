@@ -33,6 +33,10 @@ export function splitContentType({ headers }: SampleRequest): {
   };
 }
 
+/** Writes the fields of a form as `application/x-www-form-urlencoded`. */
+export const encodeForm = (fields: readonly { readonly name: string; readonly value: string }[]): string =>
+  new URLSearchParams(fields.map(({ name, value }): [string, string] => [name, value])).toString();
+
 /** Groups the fields of a form by name, in order. */
 export function fieldsByName<Field extends { readonly name: string }>(
   fields: readonly Field[],
