@@ -1,7 +1,8 @@
 import { readContent, type Content } from '../../domain/content/content.ts';
 import { ancestorsOf, readDocument, getPage, pathOf } from '../../domain/content/content-reads.ts';
 import type { Hash } from '../../domain/content/objects/content-object.ts';
-import type { Page as ContentPage } from '../../domain/content/page.ts';
+import { evaluateMarkdown } from '../../domain/content/documents/evaluate-markdown.ts';
+import type { Page as ContentPage, VariableValue } from '../../domain/content/page.ts';
 import { all, both, type ObjectQuery } from '../../domain/content/objects/object-query.ts';
 import type { Id, SpaceId } from '../../domain/kernel/id.ts';
 import { ConditionFilter } from '../../domain/kernel/expressions/condition-filter.ts';
@@ -12,6 +13,7 @@ import { matchingSections, type SectionMatch } from '../../domain/search/section
 import type { Page } from '../../ports/kernel/repository.ts';
 import type { PageHit } from '../../ports/search.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
+import { variablesOf } from '../content/page-text.ts';
 import { read } from '../content/reading.ts';
 import { inTimeSlices, TimeSlices } from '../kernel/time-slices.ts';
 
@@ -71,19 +73,32 @@ export const NO_RESULTS: SearchResults<never> = { items: [], count: 0, isIncompl
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
+/** Evaluators of a page for a reader of a site. */
+export interface ReaderEvaluators {
+  /** Tells whether the reader sees content under a condition. */
+  readonly shows: (condition: string) => boolean;
+  /** Returns the text of an expression; undefined leaves the expression unchanged. */
+  readonly valueOf: (expression: string) => string | undefined;
+}
+
 /**
  * Builds the views of matching pages with their paths and matching sections.
- * @param shows tells whether content under a condition is visible; pages that match only by hidden text are left out.
- * All content is visible when omitted.
+ * @param evaluatorsOf returns the evaluators for the reader of a site; pages that match only by hidden text are then left
+ * out, and sections have the anchors and texts of the published page. All content is visible when omitted.
  */
 export async function foundPageViews(
   store: Pick<ContentStore, 'get'>,
-  { spaceId, content, hits }: { spaceId: SpaceId; content: Hash; hits: readonly PageHit[] },
+  { spaceId, content: hash, hits }: { spaceId: SpaceId; content: Hash; hits: readonly PageHit[] },
   plan: SearchPlan,
-  shows?: (condition: string) => boolean,
+  evaluatorsOf?: (page: ContentPage, variables: ReadonlyMap<string, VariableValue>) => ReaderEvaluators,
 ): Promise<FoundPageView[]> {
+  if (hits.length === 0) return [];
+  const content = await read(store, readContent(hash));
   const ids = hits.map(({ pageId }) => pageId);
-  const found = ids.length === 0 ? [] : await read(store, pagesIn(content, ids));
+  const [found, variables] = await Promise.all([
+    read(store, pagesIn(content, ids)),
+    evaluatorsOf === undefined ? NO_VARIABLES : variablesOf(store, content),
+  ]);
   const slices = new TimeSlices();
   const views: FoundPageView[] = [];
   for (const [index, { score }] of hits.entries()) {
@@ -92,16 +107,26 @@ export async function foundPageViews(
     if (slices.isOver) await slices.next();
     const { page, path, ancestors, bytes } = one;
     const written = bytes === undefined ? '' : decoder.decode(bytes);
-    const text = shows === undefined || !written.includes('{%') ? written : new ConditionFilter(shows).filter(written);
+    const evaluators = evaluatorsOf?.(page, variables);
+    const text =
+      evaluators !== undefined && written.includes('{%')
+        ? new ConditionFilter(evaluators.shows).filter(written)
+        : written;
     if (text !== written) {
       const entry = await inTimeSlices(buildSearchEntry(page, text));
       if (entry === undefined || !matchesPlan(entry, plan)) continue;
     }
-    const sections = await inTimeSlices(matchingSections(text, plan));
+    const shown =
+      evaluators === undefined
+        ? text
+        : await inTimeSlices(evaluateMarkdown(text, { valueOf: evaluators.valueOf, includeOf: () => undefined }));
+    const sections = await inTimeSlices(matchingSections(shown, plan));
     views.push({ spaceId, page, path, ancestors, sections, score });
   }
   return views;
 }
+
+const NO_VARIABLES: ReadonlyMap<string, VariableValue> = new Map();
 
 interface FoundPage {
   readonly page: ContentPage;
@@ -110,9 +135,8 @@ interface FoundPage {
   readonly bytes: Uint8Array | undefined;
 }
 
-function* pagesIn(hash: Hash, ids: readonly Id[]): ObjectQuery<(FoundPage | undefined)[]> {
-  const content = yield* readContent(hash);
-  return yield* all(ids.map((id) => pageIn(content, id)));
+function pagesIn(content: Content, ids: readonly Id[]): ObjectQuery<(FoundPage | undefined)[]> {
+  return all(ids.map((id) => pageIn(content, id)));
 }
 
 function* pageIn(content: Content, id: Id): ObjectQuery<FoundPage | undefined> {

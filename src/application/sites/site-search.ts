@@ -106,11 +106,7 @@ export const searchVisibleSpaces = (
   spaces: readonly SiteSearchSpace[],
   request: { readonly text: string; readonly page: PageRequest },
 ): Promise<SearchResults<FoundSpaceView<RankedPageView>>> =>
-  searchSpaces(
-    { search: read.search, library, generatedPages, shows: conditionEvaluator(visitorOf(scope)) },
-    spaces,
-    request,
-  );
+  searchSpaces({ search: read.search, library, generatedPages, visitor: visitorOf(scope) }, spaces, request);
 
 /** Returns the visitor as whom a caller reads the site. */
 export const visitorOf = ({ visitor }: Pick<OrganizationFacts, 'visitor'>): Visitor =>

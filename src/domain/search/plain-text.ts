@@ -10,6 +10,8 @@ const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-z]{2,4}));/y;
 const AUTOLINK = /<((?:https?:\/\/|mailto:)[^\s<>]{1,2000})>/y;
 const FOOTNOTE = /\[\^[^\]\s]{1,60}\](?!:)/y;
 const UNDERSCORES = /_+/y;
+const ASTERISKS = /\*+/y;
+const NOT_SPACE = /\S/;
 const TILDES = /~+/y;
 const SHORTCODE = /:([a-z0-9_+-]{1,60}):(?![A-Za-z0-9])/y;
 /** Hard break: a backslash at the end of a line. */
@@ -48,9 +50,18 @@ export function toPlainText(markdown: string, isName = false): string {
           OPENING.lastIndex = at + 2;
         } else if (LINE_END.test(markdown)) skip(at, at + 1);
         break;
-      case '*':
-        skip(at, at + 1);
+      case '*': {
+        ASTERISKS.lastIndex = at;
+        const { length } = ASTERISKS.exec(markdown)![0];
+        const [opens, closes] = [NOT_SPACE.test(markdown[at + length] ?? ''), NOT_SPACE.test(markdown[at - 1] ?? '')];
+        // Two are the marker of strong text; what remains is the marker of emphasis, within words only if both are there.
+        const isEnd = length % 2 === 1 && closes && openings.endAsterisk();
+        const isText = length === 1 && opens && closes && !isEnd;
+        if (length % 2 === 1 && opens && !isEnd) openings.open('asterisks', { at: place, length: isText ? 1 : 0 });
+        if (isText) OPENING.lastIndex = at + 1;
+        else skip(at, at + length);
         break;
+      }
       case '~': {
         TILDES.lastIndex = at;
         const { length } = TILDES.exec(markdown)![0];
@@ -209,11 +220,12 @@ const MAX_OPEN_MARKS = 32;
 class OpenMarks {
   readonly brackets: Mark[] = [];
   readonly emphasis: Mark[] = [];
+  readonly asterisks: Mark[] = [];
   readonly #removed: Mark[] = [];
   /** The block has an escaped bracket, which a closing bracket without another opening belongs to. */
   hasEscapedBracket = false;
 
-  open(kind: 'brackets' | 'emphasis', mark: Mark): void {
+  open(kind: 'brackets' | 'emphasis' | 'asterisks', mark: Mark): void {
     const marks = this[kind];
     marks.push(mark);
     if (marks.length > 2 * MAX_OPEN_MARKS) marks.splice(0, MAX_OPEN_MARKS);
@@ -240,10 +252,18 @@ class OpenMarks {
     return false;
   }
 
+  /** Closes emphasis with an asterisk, if it was opened. */
+  endAsterisk(): boolean {
+    const mark = this.asterisks.pop();
+    if (mark !== undefined) this.remove(mark);
+    return mark !== undefined;
+  }
+
   /** Discards open marks; emphasis and links do not cross paragraphs. */
   endBlock(): void {
     this.brackets.length = 0;
     this.emphasis.length = 0;
+    this.asterisks.length = 0;
     this.hasEscapedBracket = false;
   }
 

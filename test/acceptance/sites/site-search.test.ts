@@ -43,7 +43,15 @@ onEveryBackend('search of sites', (backend) => {
           ],
         },
         { pages: [{ title: 'Walrus in the second space' }] },
-        { pages: [{ title: 'Only zanzibar' }] },
+        {
+          pages: [
+            { title: 'Only zanzibar' },
+            {
+              title: 'Wombats',
+              markdown: '## Size: {{ 1 + 1 }} by 2*3 numbat\n\nThe numbat is {{ "small" }}.\n',
+            },
+          ],
+        },
       ],
       { titles: ['First', 'Second', 'Third'] },
     );
@@ -85,6 +93,17 @@ onEveryBackend('search of sites', (backend) => {
       expect(titles(await search('zanzibar'))).to.deep.equal(['Only zanzibar']);
       const results = JSON.stringify(await search('walrus partly'));
       expect(results).to.include('Walrus food').and.not.include('quokka').and.not.include('staff');
+    });
+
+    it('names sections by the headings of the published page, with the values of expressions', async () => {
+      const { items } = await search('numbat');
+      const [section] = items[0].pages[0].sections;
+      expect(section).to.include({
+        id: 'size-2-by-2-3-numbat',
+        title: 'Size: 2 by 2*3 numbat',
+        body: 'The numbat is small.',
+      });
+      expect(await htmlAt(web, `${published.at}/third/wombats`)).to.include(`<h2 id="${section.id}"`);
     });
 
     it('takes the deprecated forms of the scope, each alone', async () => {

@@ -1,5 +1,5 @@
 import { digestOf } from '../../../domain/content/objects/hash.ts';
-import { conditionEvaluator, isPersonalized } from '../../../domain/sites/audience/visitor.ts';
+import { isPersonalized } from '../../../domain/sites/audience/visitor.ts';
 import type { SearchReads } from '../../../ports/search.ts';
 import type { TitledLink } from '../../../ports/sites/site-renderer.ts';
 import { createComputedCache } from '../../kernel/computed-cache.ts';
@@ -53,7 +53,7 @@ export class PageSuggestions {
           search: this.search,
           library: this.library,
           generatedPages: this.generatedPages,
-          shows: conditionEvaluator(map.visitor),
+          visitor: map.visitor,
         },
         spaces.map(({ variant, linked, expanded }) => ({
           spaceId: variant.siteSpace.spaceId,

@@ -1,6 +1,5 @@
 import type { SectionMatch } from '../../../domain/search/sections.ts';
 import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
-import { conditionEvaluator } from '../../../domain/sites/audience/visitor.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
 import type { PageRequest } from '../../../ports/kernel/repository.ts';
 import type { SearchReads } from '../../../ports/search.ts';
@@ -182,7 +181,7 @@ export class ReaderSearchPages {
     pagesEach?: number,
   ): ReturnType<typeof searchSpaces> {
     return searchSpaces(
-      { ...this.dependencies, shows: conditionEvaluator(map.visitor) },
+      { ...this.dependencies, visitor: map.visitor },
       spaces.map(({ variant, linked, expanded }) => ({
         spaceId: variant.siteSpace.spaceId,
         title: variant.title,

@@ -2,10 +2,12 @@ import type { Id, SpaceId } from '../../../domain/kernel/id.ts';
 import type { SearchPlan } from '../../../domain/search/search-plan.ts';
 import { matchingSections } from '../../../domain/search/sections.ts';
 import type { Hash } from '../../../domain/content/objects/content-object.ts';
+import { conditionEvaluator, visitorScope, type Visitor } from '../../../domain/sites/audience/visitor.ts';
 import type { SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
 import type { PageRequest } from '../../../ports/kernel/repository.ts';
 import { inTimeSlices } from '../../kernel/time-slices.ts';
 import type { PageHit, SpaceHit, SearchScope, SearchReads } from '../../../ports/search.ts';
+import { expressionEvaluator, variableScope } from '../../content/inline-expressions.ts';
 import { read } from '../../content/reading.ts';
 import { runSearchPlans } from '../../search/search-plans.ts';
 import {
@@ -38,8 +40,7 @@ interface SearchDependencies {
   readonly search: SearchReads;
   readonly library: Pick<ContentLibrary, 'store'>;
   readonly generatedPages: GeneratedPageSearch;
-  /** Tells whether the reader sees content under a condition. */
-  readonly shows: (condition: string) => boolean;
+  readonly visitor: Visitor;
 }
 
 /** A matching page, with its text if it is generated. */
@@ -229,7 +230,11 @@ class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
     plan: SearchPlan,
   ): Promise<FoundPageView[]> {
     const hits = pages.filter(({ pageId }) => outline.byId(pageId)?.listed);
-    return foundPageViews(this.dependencies.library.store, { spaceId, content, hits }, plan, this.dependencies.shows);
+    const { library, visitor } = this.dependencies;
+    return foundPageViews(library.store, { spaceId, content, hits }, plan, (page, variables) => ({
+      shows: conditionEvaluator(visitor, variableScope(page, variables)),
+      valueOf: expressionEvaluator(page, variables, visitorScope(visitor)),
+    }));
   }
 
   async #firstShown({ spaceId, content, pages }: SpaceHit, plan: SearchPlan): Promise<readonly PageHit[]> {

@@ -56,6 +56,20 @@ describe('readableText', () => {
     expect(pieces('[a](x)[b](y)')).to.deep.equal([[0, 'a b']]);
   });
 
+  it('keeps an asterisk within words that is no marker of emphasis', () => {
+    for (const [written, shown] of [
+      ['4*5', '4*5'],
+      ['4*5*6', '456'],
+      ['*a b*c', 'a bc'],
+      ['**a*b** c', 'a*b c'],
+      ['**a *b*** c*d', 'a b c*d'],
+      ['f(*args)', 'f(*args)'],
+      ['`a*b` c*d', 'a*b c*d'],
+    ] as const)
+      expect(parseHeading(written).anchorSource).to.equal(shown);
+    expect(toPlainText('* a\n* b *c*\n')).to.equal(' a\n b c\n');
+  });
+
   it('keeps the address that is all of a heading', () => {
     expect(parseHeading('https://example.com/start').text).to.equal('https://example.com/start');
     expect(parseHeading('<https://example.com/start>').text).to.equal('https://example.com/start');
