@@ -3,6 +3,7 @@ import type { JsonMap } from '../../domain/openapi-specs/document.ts';
 import { LIMITS } from './limits.ts';
 import {
   resolveReferenceUrl,
+  findAnchors,
   findReferences,
   rejectReferenceCycles,
   splitReference,
@@ -24,6 +25,7 @@ interface BundledDocument {
   readonly base: string | undefined;
   readonly value: unknown;
   readonly hops: number;
+  anchors?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -66,12 +68,19 @@ export async function bundleDocuments(
           queue.push(target);
         }
       }
-      reference.$ref = `#${target.prefix}${fragment}`;
+      reference.$ref = `#${target.prefix}${pointerOf(fragment, target)}`;
     }
   }
   if (count > 0) document[EXTERNALS] = externals;
   rejectReferenceCycles(document);
   return count;
+}
+
+/** Returns the JSON pointer that a fragment states directly or by an anchor. */
+function pointerOf(fragment: string, target: BundledDocument): string {
+  if (fragment === '' || fragment.startsWith('/')) return fragment;
+  target.anchors ??= findAnchors(target.value);
+  return target.anchors.get(fragment) ?? fragment;
 }
 
 const withoutFragment = (url: string): string => splitReference(url)[0];

@@ -27,18 +27,16 @@ const MAP_KEYS: ReadonlySet<string> = new Set([
 ]);
 const MAX_QUOTED = 200;
 
-/** Object that refers to another part of a document. */
-export interface Reference {
-  $ref: string;
-}
-
-/** Yields every reference in a value. */
-export function* findReferences(value: unknown): Generator<Reference> {
+/** Yields every object in a value that refers to a schema with the keyword. */
+export function* findReferences<Keyword extends string = '$ref'>(
+  value: unknown,
+  keyword = '$ref' as Keyword,
+): Generator<Record<Keyword, string>> {
   const stack = [{ value, isMap: false }];
   for (let next = stack.pop(); next; next = stack.pop()) {
     const { value: current, isMap } = next;
     if (typeof current !== 'object' || current === null) continue;
-    if (!isMap && isReference(current)) yield current;
+    if (!isMap && isReference(current, keyword)) yield current;
     for (const [key, member] of Object.entries(current)) {
       const isMemberMap = !isMap && MAP_KEYS.has(key) && isJsonMap(member);
       if (isMap || isMemberMap || !DATA_KEYS.has(key)) stack.push({ value: member, isMap: isMemberMap });
@@ -46,7 +44,43 @@ export function* findReferences(value: unknown): Generator<Reference> {
   }
 }
 
-const isReference = (value: unknown): value is Reference => isJsonMap(value) && typeof value['$ref'] === 'string';
+/** Returns the JSON pointers of the schemas of a document that have an anchor, by anchor; the first one wins. */
+export function findAnchors(document: unknown): ReadonlyMap<string, string> {
+  const anchors = new Map<string, string>();
+  const stack = [{ value: document, pointer: '', isMap: false }];
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const { value, pointer, isMap } = next;
+    if (typeof value !== 'object' || value === null) continue;
+    const members = Object.entries(value).filter(([key]) => isMap || !DATA_KEYS.has(key));
+    for (const [key, member] of isMap ? [] : members)
+      if ((key === '$anchor' || key === '$dynamicAnchor') && typeof member === 'string' && !anchors.has(member))
+        anchors.set(member, pointer);
+    for (const [key, member] of members.reverse())
+      stack.push({
+        value: member,
+        pointer: `${pointer}/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`,
+        isMap: !isMap && MAP_KEYS.has(key) && isJsonMap(member),
+      });
+  }
+  return anchors;
+}
+
+/**
+ * Replaces dynamic references by references to the first schema with the anchor, as if no other schema took its place.
+ * Modifies `document`.
+ */
+export function resolveDynamicReferences(document: JsonMap): void {
+  const anchors = findAnchors(document);
+  for (const reference of findReferences(document, '$dynamicRef')) {
+    const pointer = anchors.get(reference.$dynamicRef.slice(1));
+    if (pointer !== undefined && !isReference(reference)) Object.assign(reference, { $ref: `#${pointer}` });
+  }
+}
+
+const isReference = <Keyword extends string = '$ref'>(
+  value: unknown,
+  keyword = '$ref' as Keyword,
+): value is Record<Keyword, string> => isJsonMap(value) && typeof value[keyword] === 'string';
 
 /** Splits a reference into the URL of a document, empty for the same document, and the fragment. */
 export function splitReference(reference: string): readonly [document: string, fragment: string] {

@@ -73,7 +73,7 @@ export class SpecDocument {
 
   /** Resolves a JSON pointer; undefined for a reference outside the document or a missing value. */
   resolvePointer(reference: string): unknown {
-    if (!reference.startsWith('#')) return undefined;
+    if (!/^#(?:\/|$)/.test(reference)) return undefined;
     let at: unknown = this.root;
     for (const part of pointerParts(reference.slice(1))) {
       if (typeof at !== 'object' || at === null || !Object.hasOwn(at, part)) return undefined;

@@ -1,5 +1,5 @@
 import type { SchemaDefinitions, SchemaModel } from '../../../domain/openapi-specs/reference/reference-model.ts';
-import { resolveSchema } from '../../../domain/openapi-specs/reference/schema-lookup.ts';
+import { membersOf, resolveSchema } from '../../../domain/openapi-specs/reference/schema-lookup.ts';
 import { toCellMarkdown, inlineCode, inlineMarkdown } from './markdown-text.ts';
 
 /**
@@ -13,20 +13,31 @@ const MAX_LINES = 300;
 const MAX_VALUES = 30;
 const VARIANT_WORDS = { oneOf: 'one of', anyOf: 'any of' } as const;
 
-/** Names the type of a schema in a word or two. */
-export function describeType(model: SchemaModel | undefined, definitions: SchemaDefinitions): string {
+/**
+ * Names the type of a schema in a word or two.
+ * @param open keys of the schemas around it; a schema within itself ends there
+ */
+export function describeType(
+  model: SchemaModel | undefined,
+  definitions: SchemaDefinitions,
+  open: readonly string[] = [],
+): string {
   if (model === undefined) return 'any';
-  const { schema } = resolveSchema(model, definitions);
-  const { name, types, items, variants, format } = schema;
-  if (types.includes('array'))
-    return `list of ${describeType(items, definitions)}${types.includes('null') ? ' or null' : ''}`;
+  const { schema, keys } = resolveSchema(model, definitions);
+  const { name, types, items, prefixItems, variants, format } = schema;
+  const isRecursive = keys.some((key) => open.includes(key));
+  const within = [...open, ...keys];
+  if (types.includes('array')) {
+    const ofItems = prefixItems === undefined && !isRecursive ? ` of ${describeType(items, definitions, within)}` : '';
+    return `list${ofItems}${types.includes('null') ? ' or null' : ''}`;
+  }
   if (name !== undefined) return types.includes('null') && model.types.includes('null') ? `${name} or null` : name;
   const ofFormat = format === undefined ? '' : ` (${format})`;
   if (types.length > 0) return types.join(' or ') + ofFormat;
   const [first] = variants ?? [];
   if (first !== undefined)
-    return first.options.length === 1
-      ? describeType(first.options[0], definitions)
+    return first.options.length === 1 && !isRecursive
+      ? describeType(first.options[0], definitions, within)
       : `${VARIANT_WORDS[first.kind]} ${first.options.length}`;
   return schema.values !== undefined ? 'value' : 'any';
 }
@@ -66,11 +77,11 @@ export class SchemaList {
     const isNamed = keys.length > 0;
     if (level >= MAX_LEVEL || (isNamed && (level > MAX_NAMED_LEVEL || keys.some((key) => open.has(key))))) return;
     const within = isNamed ? new Set([...open, ...keys]) : open;
-    for (const { name, isRequired, schema: of } of schema.properties ?? [])
+    for (const { name, isRequired, schema: of } of membersOf(schema))
       this.#addLine(inlineCode(name), of, isRequired, level, within);
     if (schema.additional !== undefined)
       this.#addLine('additional properties', schema.additional, false, level, within);
-    if (schema.items !== undefined) this.#addMembers(schema.items, level, within);
+    if (schema.items !== undefined && schema.prefixItems === undefined) this.#addMembers(schema.items, level, within);
     for (const { options } of schema.variants ?? []) {
       if (options.length === 1) this.#addMembers(options[0]!, level, within);
       else options.forEach((option) => this.#addLine('either', option, false, level, within));

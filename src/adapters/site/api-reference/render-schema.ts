@@ -1,5 +1,5 @@
 import type { SchemaDefinitions, SchemaModel } from '../../../domain/openapi-specs/reference/reference-model.ts';
-import { resolveSchema, schemasWithin } from '../../../domain/openapi-specs/reference/schema-lookup.ts';
+import { membersOf, resolveSchema, schemasWithin } from '../../../domain/openapi-specs/reference/schema-lookup.ts';
 import { html, type Html, type HtmlFragment } from '../html.ts';
 import { formatLabel } from '../labels.ts';
 import type { ApiLabels } from './api-labels.ts';
@@ -31,14 +31,24 @@ interface Place {
   readonly open: ReadonlySet<string>;
 }
 
-/** Names the type of a schema in the reader's language. */
-export function typeText(model: SchemaModel, definitions: SchemaDefinitions, labels: ApiLabels): string {
-  const { schema } = resolveSchema(model, definitions);
-  const { name, types, items, format, variants } = schema;
+/**
+ * Names the type of a schema in the reader's language.
+ * @param open keys of the lists around it; a list within itself ends there
+ */
+export function typeText(
+  model: SchemaModel,
+  definitions: SchemaDefinitions,
+  labels: ApiLabels,
+  open: readonly string[] = [],
+): string {
+  const { schema, keys } = resolveSchema(model, definitions);
+  const { name, types, items, prefixItems, format, variants } = schema;
   const withNull = (text: string): string => (types.includes('null') ? `${text} ${labels.or} null` : text);
   if (types.includes('array'))
     return withNull(
-      items === undefined ? 'array' : formatLabel(labels.arrayOf, { type: typeText(items, definitions, labels) }),
+      items === undefined || prefixItems !== undefined || keys.some((key) => open.includes(key))
+        ? 'array'
+        : formatLabel(labels.arrayOf, { type: typeText(items, definitions, labels, [...open, ...keys]) }),
     );
   const own = types.filter((type) => type !== 'null');
   if (name !== undefined && (own.length === 0 || own.includes('object'))) return withNull(name);
@@ -89,7 +99,7 @@ export class SchemaRenderer {
         if (keys.some((key) => above.has(key))) continue;
         const within = new Set([...above, ...keys]);
         for (const inner of schemasWithin(of)) next.push([inner, within]);
-        count += (of.properties?.length ?? 0) + (of.additional === undefined ? 0 : 1);
+        count += membersOf(of).length + (of.additional === undefined ? 0 : 1);
         if (count > this.#remaining) break;
       }
       if (count > this.#remaining && maxLevel > 0) break;
@@ -110,13 +120,13 @@ export class SchemaRenderer {
     const open = keys.length === 0 ? place.open : new Set([...place.open, ...keys]);
     const within: Place = { ...place, open };
     const fields: FieldInput[] = [
-      ...(schema.properties ?? []),
+      ...membersOf(schema),
       ...(schema.additional === undefined
         ? []
         : [{ name: labels.otherProperties, isRequired: false, schema: schema.additional, isPlaceholder: true }]),
     ];
     return html`${fields.length > 0 && this.#list(fields, within, (field) => ({ ...within, level: within.level + 1, path: [...within.path, field.name] }))}${
-      schema.items !== undefined && this.#members(schema.items, within)
+      schema.items !== undefined && schema.prefixItems === undefined && this.#members(schema.items, within)
     }${schema.variants?.map(({ kind, options, discriminator }) => {
       if (options.length === 1) return this.#members(options[0]!, within);
       return html`<div class="a-variants"><p class="a-variants-title">${labels[kind]}${discriminator !== undefined && html` <code>${discriminator}</code>`}</p>${renderTabs(
@@ -221,7 +231,7 @@ const rule = (name: string, value: string | undefined): Html =>
   html`<span class="a-rule"><span class="a-rule-name">${name}</span>${value !== undefined && html` <code>${value}</code>`}</span> `;
 
 function hasMembers(schema: SchemaModel, definitions: SchemaDefinitions, steps = 4): boolean {
-  if ((schema.properties?.length ?? 0) > 0 || schema.additional !== undefined) return true;
+  if (membersOf(schema).length > 0 || schema.additional !== undefined) return true;
   if ((schema.variants?.length ?? 0) > 0 || schema.isCut === true) return true;
   return (
     steps > 0 &&

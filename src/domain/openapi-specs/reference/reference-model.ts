@@ -32,8 +32,12 @@ export interface SchemaModel {
   readonly readOnly?: true;
   readonly writeOnly?: true;
   readonly properties?: readonly PropertyModel[];
+  /** Properties whose names match a regular expression, which stands for the name. */
+  readonly patterns?: readonly PropertyModel[];
   /** Schema of properties with other names. */
   readonly additional?: SchemaModel;
+  /** Schemas of the first items of a tuple, in order; `items` describes the items behind them. */
+  readonly prefixItems?: readonly SchemaModel[];
   readonly items?: SchemaModel;
   /** Alternatives: `oneOf` and `anyOf`. */
   readonly variants?: readonly VariantsModel[];

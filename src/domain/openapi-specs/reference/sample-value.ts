@@ -54,8 +54,8 @@ class Sampler {
     const within = keys.length === 0 ? open : new Set([...open, ...keys]);
     const type = schema.types.find((each) => each !== 'null');
     if (schema.properties !== undefined || type === 'object') return this.#object(schema, depth, within);
-    if (type === 'array' || schema.items !== undefined)
-      return schema.items === undefined ? [] : [this.sample(schema.items, depth + 1, within)];
+    const items = schema.prefixItems ?? (schema.items === undefined ? [] : [schema.items]);
+    if (type === 'array' || items.length > 0) return items.map((each) => this.sample(each, depth + 1, within));
     const option = schema.variants?.[0]?.options[0];
     if (type === undefined && option !== undefined) return this.sample(option, depth + 1, within);
     return primitiveValue(schema, type);

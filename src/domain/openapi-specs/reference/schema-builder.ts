@@ -1,4 +1,4 @@
-import { asList, asText, isJsonMap, pointerName, type JsonMap, type SpecDocument } from '../document.ts';
+import { asList, asText, entriesOf, isJsonMap, pointerName, type JsonMap, type SpecDocument } from '../document.ts';
 import { isFileType } from './file-types.ts';
 import { mergeSchema } from './merge-schemas.ts';
 import type { ConstraintModel, PropertyModel, SchemaModel, VariantsModel } from './reference-model.ts';
@@ -81,7 +81,9 @@ export class SchemaBuilder {
     if (isCombined && isCombination) return this.#referToCombination(parts, schema);
     const within = isCombined || isCombination;
     const constraints = describeConstraints(schema);
-    const items = this.#items(schema, within);
+    const items = isJsonMap(schema['items']) ? this.#build(schema['items'], within) : undefined;
+    const prefixItems = this.#prefixItems(schema, within);
+    const patterns = this.#patterns(schema, within);
     const alternatives = variants
       .map((each) => this.#variants(each, within))
       .filter((each): each is VariantsModel & { isNullable: boolean } => each !== undefined);
@@ -92,15 +94,17 @@ export class SchemaBuilder {
       return nullable({ ...only!.options[0]!, ...this.#annotations(schema) }, only!.isNullable);
     const model: SchemaModel = {
       ...this.#annotations(schema),
-      types: typesOf(schema, properties.size > 0, items !== undefined),
+      types: typesOf(schema, properties.size + patterns.length > 0, items !== undefined || prefixItems.length > 0),
       ...formatOf(schema),
       ...(constraints.length > 0 && { constraints }),
       ...this.#values(schema),
       ...(properties.size > 0 && { properties: this.#properties(properties, required, within) }),
+      ...(patterns.length > 0 && { patterns }),
       ...(isJsonMap(schema['additionalProperties']) &&
         Object.keys(schema['additionalProperties']).length > 0 && {
           additional: this.#build(schema['additionalProperties'], within),
         }),
+      ...(prefixItems.length > 0 && { prefixItems }),
       ...(items !== undefined && { items }),
       ...(alternatives.length > 0 && {
         variants: alternatives.map(({ isNullable: _, ...each }) => each),
@@ -139,18 +143,21 @@ export class SchemaBuilder {
     );
   }
 
-  #items(schema: JsonMap, isCombined: boolean): SchemaModel | undefined {
-    const { items, prefixItems } = schema;
-    if (isJsonMap(items)) return this.#build(items, isCombined);
-    const first = asList(prefixItems);
-    return first.length === 0
-      ? undefined
-      : {
-          types: [],
-          variants: [
-            { kind: 'anyOf', options: first.slice(0, MAX_OPTIONS).map((each) => this.#build(each, isCombined)) },
-          ],
-        };
+  #patterns(schema: JsonMap, isCombined: boolean): readonly PropertyModel[] {
+    return entriesOf(schema['patternProperties'])
+      .slice(0, MAX_OPTIONS)
+      .flatMap(([pattern, of]) =>
+        of === false
+          ? []
+          : [{ name: `/${toMemberName(pattern)}/`, isRequired: false, schema: this.#build(of, isCombined) }],
+      );
+  }
+
+  /** Builds the first items of a tuple, which drafts before JSON Schema 2020-12 state as a list of `items`. */
+  #prefixItems({ items, prefixItems }: JsonMap, isCombined: boolean): readonly SchemaModel[] {
+    return asList(prefixItems ?? items)
+      .slice(0, MAX_OPTIONS)
+      .map((each) => this.#build(each, isCombined));
   }
 
   #variants(

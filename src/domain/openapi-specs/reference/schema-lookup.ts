@@ -31,9 +31,25 @@ export function resolveSchema(schema: SchemaModel, definitions: SchemaDefinition
   return { schema: { ...resolved, types }, keys };
 }
 
+/** Lists the members of an object or a tuple; the items of a tuple are named by their positions, as in `[0]`. */
+export const membersOf = ({
+  properties = [],
+  patterns = [],
+  prefixItems = [],
+  items,
+}: SchemaModel): readonly PropertyModel[] => {
+  const others = prefixItems.length > 0 && items !== undefined ? [items] : [];
+  return [
+    ...properties,
+    ...patterns,
+    ...prefixItems.map((schema, index) => ({ name: `[${index}]`, isRequired: false, schema })),
+    ...others.map((schema) => ({ name: `[${prefixItems.length}…]`, isRequired: false, schema })),
+  ];
+};
+
 /** Schemas directly within a schema. */
 export const schemasWithin = (schema: SchemaModel): readonly SchemaModel[] => [
-  ...(schema.properties ?? []).map((property: PropertyModel) => property.schema),
+  ...membersOf(schema).map((member) => member.schema),
   ...(schema.additional === undefined ? [] : [schema.additional]),
   ...(schema.items === undefined ? [] : [schema.items]),
   ...(schema.variants ?? []).flatMap(({ options }) => options),

@@ -1,9 +1,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { describeSpec } from '../../../../src/adapters/openapi/describe/describe-spec.ts';
+import { apiLabelsOf } from '../../../../src/adapters/site/api-reference/api-labels.ts';
+import { typeText } from '../../../../src/adapters/site/api-reference/render-schema.ts';
 import { buildPageDrafts } from '../../../../src/application/openapi-specs/page-drafts.ts';
 import { diffSpecs } from '../../../../src/domain/openapi-specs/diff/diff-specs.ts';
 import { SpecDocument, type JsonMap } from '../../../../src/domain/openapi-specs/document.ts';
+import { decodeModel } from '../../../../src/domain/openapi-specs/reference/reference-model.ts';
 
 const A = { $ref: '#/components/schemas/A' };
 /** Document with every part that is read. */
@@ -103,6 +106,20 @@ describe('OpenAPI documents with values of the wrong type', () => {
   const documents = fc
     .array(fc.tuple(fc.constantFrom(...pathsIn(WHOLE)), odd), { minLength: 1, maxLength: 3 })
     .map(withOdd);
+
+  it('[A47] ends at lists and alternatives that contain themselves', () => {
+    const [L, V] = ['L', 'V'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+    const document = new SpecDocument({
+      ...WHOLE,
+      components: { schemas: { L: { type: 'array', items: L }, V: { minLength: 1, anyOf: [V] } } },
+    });
+    const { schemas, definitions } = describeSpec(document);
+    expect(schemas[0]!.markdown).to.equal('*list of list of list*');
+    expect(schemas[1]!.markdown).to.contain('*V*');
+    const models = new Map([...definitions].map(([key, model]) => [key, decodeModel(model)]));
+    const list = { ref: L!.$ref, types: [] };
+    expect(typeText(list, models, apiLabelsOf('en'))).to.equal('array of array');
+  });
 
   it('are compared and described without an error', () => {
     fc.assert(

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { readDocument } from '../../../../src/adapters/openapi/read-document.ts';
+import { SpecDocument } from '../../../../src/domain/openapi-specs/document.ts';
 import { UnreadableDocument } from '../../../../src/adapters/workers/worker-errors.ts';
 
 type Web = Readonly<Record<string, unknown>>;
@@ -160,6 +161,22 @@ describe('readDocument', () => {
     const shared = document['x-documents'][names.find((name) => 'schemas' in document['x-documents'][name])!];
     expect(shared.schemas.Pet.$ref).to.equal('#/components/schemas/Pet');
     expect(shared.responses.Pets.content['application/json'].schema.$ref).to.equal(`${holder('schemas')}/schemas/Pet`);
+  });
+
+  it('resolves anchors, also of other documents and of dynamic references', async () => {
+    const schemas = {
+      'a/b': { $anchor: 'one', type: 'string' },
+      B: { items: { $ref: '#one' } },
+      C: { items: { $ref: 'other.json#two' } },
+      D: { $dynamicAnchor: 'node', properties: { next: { $dynamicRef: '#node' }, $anchor: { const: 'one' } } },
+    };
+    const web = { 'https://example.com/api/other.json': { x: [{ $anchor: 'two' }] } };
+    const { document, reference } = await read({ ...HEAD, components: { schemas } }, web);
+    expect(document.components.schemas.B.items.$ref).to.equal('#/components/schemas/a~1b');
+    expect(document.components.schemas.C.items.$ref).to.equal('#/x-documents/1/x/0');
+    expect(document.components.schemas.D.properties.next).to.deep.equal({ $dynamicRef: '#node' });
+    expect(reference.components.schemas.D.properties.next.$ref).to.equal('#/components/schemas/D');
+    expect(new SpecDocument({ title: 'T' }).resolvePointer('#unknown')).to.equal(undefined);
   });
 
   it('leaves examples unchanged, whatever they contain', async () => {

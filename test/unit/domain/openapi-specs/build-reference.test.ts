@@ -4,7 +4,11 @@ import { SpecDocument, type JsonMap } from '../../../../src/domain/openapi-specs
 import { buildReference } from '../../../../src/domain/openapi-specs/reference/build-reference.ts';
 import type { OperationModel, SchemaModel } from '../../../../src/domain/openapi-specs/reference/reference-model.ts';
 import { MAX_SCHEMAS } from '../../../../src/domain/openapi-specs/reference/schema-builder.ts';
-import { resolveSchema, schemasWithin } from '../../../../src/domain/openapi-specs/reference/schema-lookup.ts';
+import {
+  membersOf,
+  resolveSchema,
+  schemasWithin,
+} from '../../../../src/domain/openapi-specs/reference/schema-lookup.ts';
 
 const reference = (more: JsonMap) =>
   buildReference(new SpecDocument({ openapi: '3.1.0', info: { title: 'T', version: '1' }, ...more }));
@@ -279,6 +283,22 @@ describe('buildReference', () => {
     const Base = { type: 'object', properties: { kept: {}, dropped: { type: 'string' }, never: false } };
     const model = schema({ allOf: [{ $ref: '#/components/schemas/Base' }], properties: { dropped: false } }, { Base });
     expect(model.properties!.map(({ name }) => name)).to.deep.equal(['kept']);
+  });
+
+  it('lists the items of tuples by position, and properties whose names match a pattern', () => {
+    const types = { prefixItems: [{ type: 'string' }, { type: 'integer' }], items: { type: 'boolean' } };
+    const listed = (value: unknown): unknown =>
+      membersOf(schema(value)).map((member) => [member.name, ...member.schema.types]);
+    const names = [
+      ['[0]', 'string'],
+      ['[1]', 'integer'],
+    ];
+    expect(listed(types)).to.deep.equal([...names, ['[2…]', 'boolean']]);
+    expect(listed({ items: types.prefixItems })).to.deep.equal(names);
+    expect(schema(types).types).to.deep.equal(['array']);
+    const patternProperties = { '^x-': { type: 'string' }, '^y-': false };
+    expect(listed({ patternProperties })).to.deep.equal([['/^x-/', 'string']]);
+    expect(schema({ patternProperties }).types).to.deep.equal(['object']);
   });
 
   it('lists the options of oneOf with the property that decides between them', () => {

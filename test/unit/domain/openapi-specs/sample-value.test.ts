@@ -20,9 +20,19 @@ describe('sampleValue', () => {
           e: { type: ['null', 'integer'], minimum: 7 },
           f: { type: 'array', items: { type: 'boolean' } },
           g: { additionalProperties: { type: 'string' } },
+          h: { prefixItems: [{ type: 'string' }, { type: 'boolean' }] },
         },
       }),
-    ).to.deep.equal({ a: 'x', b: 'y', c: 'z', d: '2026-01-31', e: 7, f: [true], g: { key: 'string' } });
+    ).to.deep.equal({
+      a: 'x',
+      b: 'y',
+      c: 'z',
+      d: '2026-01-31',
+      e: 7,
+      f: [true],
+      g: { key: 'string' },
+      h: ['string', true],
+    });
   });
 
   it('omits read-only members from requests and write-only ones from responses', () => {
