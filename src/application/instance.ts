@@ -131,6 +131,10 @@ export async function createWelcomeSite(
   const newId = () => ids.next();
   const plan = await services.gitFormat.read(source);
   const stored = await storeFiles(services, plan.files, (files) => blobsOf(source, files));
+  await services.organizationStorage.record(
+    organizationId,
+    [...stored.values()].map(({ blob, size }) => ({ hash: blob, size })),
+  );
   const files = contentFiles(plan.files, stored, [], newId);
   const { contentHash, objects } = await read(
     services.content,

@@ -26,6 +26,18 @@ onEveryBackend('the first start', (backend) => {
     expect(site.urls.published).to.match(/\/sites\/quire\/?$/);
   });
 
+  it('counts the files of the space as storage of its organization', async () => {
+    const api = apiOf(instance, instance.adminToken);
+    const { storage } = must(await api.get('/v1/instance/status'), 200);
+    const [organization] = must(await api.get('/v1/orgs'), 200).items;
+    const [space] = must(await api.get(`/v1/orgs/${organization.id}/spaces`), 200).items;
+    const files = must(await api.get(`/v1/spaces/${space.id}/content/files`), 200).items;
+    const bytes = files.reduce((sum: number, { size }: { size: number }) => sum + size, 0);
+    expect(bytes).to.be.above(0);
+    expect(storage.files).to.equal(bytes);
+    expect(storage.organizations.map(({ id }: { id: string }) => id)).to.deep.equal([organization.id]);
+  });
+
   it('publishes the space, whose pages, links and images all lead somewhere', async () => {
     const home = `${instance.url}/sites/quire/`;
     const seen = new Set([home]);
