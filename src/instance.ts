@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Container } from 'inversify';
 import { startEmbeddedPostgres } from './adapters/database/embedded-postgres.ts';
 import { restrictDataDirectory } from './adapters/database/restrict-data-directory.ts';
-import { createPrivateDirectory } from './adapters/database/create-private-directory.ts';
+import { lockDataDirectory, type DataDirectoryLock } from './adapters/database/data-directory-lock.ts';
 import { toStartupError } from './adapters/database/startup-error.ts';
 import { createHttpServer, type HttpTimeouts } from './adapters/http/kernel/http-server.ts';
 import { createServer, type HostnameHandler } from './adapters/http/kernel/server.ts';
@@ -107,10 +107,11 @@ export async function startInstance(config: Config, options: StartOptions = {}):
     const url = serverUrl(config.host, port);
     const publicUrl = config.publicUrl ?? url;
 
-    createPrivateDirectory(config.dataDir);
+    const lock = lockDataDirectory(config.dataDir);
+    cleanup.push(() => lock.releaseLock());
     restrictDataDirectory(config.dataDir, options.log ?? (() => {}));
     const telemetry = await openTelemetry(config, cleanup);
-    const database = await openDatabase(config, options, cleanup);
+    const database = await openDatabase(config, lock, options, cleanup);
     const adminToken =
       config.adminToken ?? loadOrCreateSecret(join(config.dataDir, 'admin-token'), () => tokenSecrets.issue().secret);
     const secretKey = config.secretKey ?? (await loadSecretKey(config.dataDir, database));
@@ -314,6 +315,7 @@ async function reportConnections(
 /** Opens the configured database and registers its shutdown in `cleanup`; undefined for storage in memory. */
 async function openDatabase(
   config: Config,
+  lock: DataDirectoryLock,
   { log = () => {}, onFatal = () => {}, signal }: StartOptions,
   cleanup: (() => Promise<void> | void)[],
 ): Promise<OpenedDatabase> {
@@ -323,7 +325,7 @@ async function openDatabase(
   }
   let url = config.databaseUrl;
   if (url === undefined) {
-    const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+    const server = await startEmbeddedPostgres({ dataDir: config.dataDir, lock, log });
     cleanup.push(() => server.stop());
     void server.unexpectedExit.then(onFatal);
     url = server.url;

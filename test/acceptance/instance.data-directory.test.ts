@@ -3,12 +3,16 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { readConfig } from '../../src/config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
-import { temporaryFolder, testEnvironment } from '../support/backends.ts';
+import { backends, temporaryFolder, testEnvironment } from '../support/backends.ts';
 import { GUIDE, publish } from '../support/sites/published-site.ts';
 import { apiOf, must, World } from '../support/world.ts';
 
 const modeOf = (path: string): number => lstatSync(path).mode & 0o777;
-const PERSISTENCE = { memory: { PERSISTENCE: 'memory' }, embedded: {} } as const;
+const PERSISTENCE: Record<string, () => Promise<Record<string, string>>> = {
+  memory: async () => ({ PERSISTENCE: 'memory' }),
+  embedded: async () => ({}),
+  'a database server': async () => ({ DATABASE_URL: (await backends.at(-1)!.database())! }),
+};
 
 for (const [name, environment] of Object.entries(PERSISTENCE))
   describe(`data directory (${name})`, () => {
@@ -22,14 +26,24 @@ for (const [name, environment] of Object.entries(PERSISTENCE))
       instance = undefined;
       said.length = 0;
     });
-    const start = async (dataDir: string): Promise<Instance> => {
-      const config = readConfig(testEnvironment({ ...environment, DATA_DIR: dataDir }));
+    const start = async (dataDir: string, settings?: Record<string, string>): Promise<Instance> => {
+      const config = readConfig(testEnvironment({ ...(settings ?? (await environment())), DATA_DIR: dataDir }));
       return (instance = await startInstance(config, {
         welcome: false,
         drainMs: 100,
         log: (line) => void said.push(line),
       }));
     };
+
+    it('serves one process at a time', async () => {
+      const dataDir = join(temporaryFolder(), 'data');
+      const settings = await environment();
+      const first = await start(dataDir, settings);
+      const second = await start(dataDir, settings).catch((error: Error) => error.message);
+      expect(second).to.equal(`another Quire is running on ${dataDir} (pid ${process.pid})`);
+      await first.stop();
+      must(await apiOf(await start(dataDir, settings)).get('/readyz'), 200);
+    });
 
     it('is created for its owner alone, with everything in it', async () => {
       const dataDir = join(temporaryFolder(), 'new', 'data');

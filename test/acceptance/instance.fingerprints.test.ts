@@ -39,6 +39,8 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
         BLOB_DIR: join(folder, 'blobs'),
         ...more,
       });
+    const ofSecondNode = (more: Record<string, string> = {}): Record<string, string> =>
+      settings({ DATA_DIR: join(folder, 'second'), ...more });
     const start = async (environment = settings()): Promise<Instance> =>
       (instance = await startInstance(readConfig(environment), { welcome: false, drainMs: 500 }));
     const restart = async (environment = settings()): Promise<Instance> => {
@@ -66,13 +68,13 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
 
     it('let a second node with the same key and files start, and refuse one with another key', async () => {
       await start();
-      const second = await startInstance(readConfig(settings({ DATA_DIR: join(folder, 'second') })), {
+      const second = await startInstance(readConfig(ofSecondNode()), {
         welcome: false,
         drainMs: 500,
       });
       must(await apiOf(second).get('/readyz'), 200);
       await second.stop();
-      expect(await refusal(settings({ SECRET_KEY: OTHER_KEY }))).to.include(
+      expect(await refusal(ofSecondNode({ SECRET_KEY: OTHER_KEY }))).to.include(
         'the secret key is not that of the instance: set the SECRET_KEY of its other nodes',
       );
     });
@@ -93,16 +95,16 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
 
     it('refuse a node with other files, those of another instance, and files without a database', async () => {
       await start();
-      expect(await refusal(settings({ BLOB_DIR: join(folder, 'empty') }))).to.include(
+      expect(await refusal(ofSecondNode({ BLOB_DIR: join(folder, 'empty') }))).to.include(
         'the file storage is not that of the instance: the file storage-id is missing there',
       );
       mkdirSync(join(folder, 'foreign'));
       writeFileSync(join(folder, 'foreign/storage-id'), 'another\n');
-      expect(await refusal(settings({ BLOB_DIR: join(folder, 'foreign') }))).to.include(
+      expect(await refusal(ofSecondNode({ BLOB_DIR: join(folder, 'foreign') }))).to.include(
         'the file storage belongs to another instance: its storage-id is another one',
       );
       const other = (await backend.database())!;
-      expect(await refusal(settings({ DATABASE_URL: other }))).to.include(
+      expect(await refusal(ofSecondNode({ DATABASE_URL: other }))).to.include(
         'the file storage belongs to another instance, as its storage-id says, and this database is new',
       );
     });
@@ -119,12 +121,14 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
           S3_SECRET_ACCESS_KEY: S3_KEY.secretAccessKey,
         };
         await start(settings(s3));
-        await restart(settings({ ...s3, DATA_DIR: join(folder, 'second') }));
-        expect(await refusal(settings({ ...s3, S3_PREFIX: 'elsewhere/' }))).to.include('storage-id is missing there');
-        expect(await refusal(settings({ ...s3, DATABASE_URL: (await backend.database())! }))).to.include(
+        await restart(settings({ ...s3, DATA_DIR: join(folder, 'another') }));
+        expect(await refusal(ofSecondNode({ ...s3, S3_PREFIX: 'elsewhere/' }))).to.include(
+          'storage-id is missing there',
+        );
+        expect(await refusal(ofSecondNode({ ...s3, DATABASE_URL: (await backend.database())! }))).to.include(
           'this database is new',
         );
-        expect(await refusal({ ...settings(s3), DATABASE_URL: '', PERSISTENCE: 'memory' })).to.include(
+        expect(await refusal({ ...ofSecondNode(s3), DATABASE_URL: '', PERSISTENCE: 'memory' })).to.include(
           'the file storage belongs to another instance',
         );
       } finally {
@@ -196,7 +200,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
         }),
         201,
       );
-      const running = await rotateSecretKey({ ...environment, NEW_SECRET_KEY: OTHER_KEY }).catch((error) => error);
+      const running = await rotateSecretKey(ofSecondNode({ NEW_SECRET_KEY: OTHER_KEY })).catch((error) => error);
       expect(running.message).to.equal('the instance runs: stop all its nodes first');
       await instance!.stop();
       const report = await rotateSecretKey({ ...environment, NEW_SECRET_KEY: OTHER_KEY });
@@ -240,7 +244,8 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       expect(await adoptSecretKey(lost, true)).to.deep.include({ adopted: true });
       await start(lost);
       const moved = { ...lost, BLOB_DIR: join(folder, 'moved') };
-      const running = await adoptFileStorage(moved, true).catch((error) => error);
+      const second = { ...moved, DATA_DIR: join(folder, 'second') };
+      const running = await adoptFileStorage(second, true).catch((error) => error);
       expect(running.message).to.equal('the instance runs: stop all its nodes first');
       await instance!.stop();
 

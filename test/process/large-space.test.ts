@@ -41,12 +41,12 @@ describe(`a space of ${PAGES} pages`, function () {
 
   before(async () => {
     const embedded = backends.find(({ name }) => name === 'embedded')!;
-    const shared = { SECRET_KEY: 'k'.repeat(40), DATA_DIR: temporaryFolder() };
+    const shared = { SECRET_KEY: 'k'.repeat(40), BLOB_DIR: temporaryFolder() };
     const { instance, database } = await TimeTravel.start(embedded, shared);
     const world = await World.create(instance);
     place = await grow(world, await makePlace(world));
     quire = QuireProcess.start(
-      { ...shared, DATABASE_URL: database!, ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' },
+      { ...shared, DATA_DIR: temporaryFolder(), DATABASE_URL: database!, ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' },
       { recordsTurns: true },
     );
     const url = await quire.ready();

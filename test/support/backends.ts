@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { tokenSecrets } from '../../src/adapters/system/secrets.ts';
 import { readConfig } from '../../src/config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
 import { RESULTS_FILE, type FileResult } from './file-results.ts';
@@ -69,13 +71,18 @@ export const WITHOUT_REQUEST_LIMITS: Readonly<Record<string, string>> = Object.f
   ]),
 );
 
-/** Data directories of databases: processes of one instance have the same key and files. */
-const dataDirectories = new Map<string, string>();
-function dataDirectory(databaseUrl: string | undefined): string {
-  const known = databaseUrl === undefined ? undefined : dataDirectories.get(databaseUrl);
+/** Settings that the nodes of a database share. */
+const sharedSettings = new Map<string, Record<string, string>>();
+function settingsOfNodes(databaseUrl: string | undefined): Record<string, string> {
+  if (databaseUrl === undefined) return {};
+  const known = sharedSettings.get(databaseUrl);
   if (known !== undefined) return known;
-  const made = temporaryFolder();
-  if (databaseUrl !== undefined) dataDirectories.set(databaseUrl, made);
+  const made = {
+    SECRET_KEY: randomBytes(32).toString('base64url'),
+    ADMIN_TOKEN: tokenSecrets.issue().secret,
+    BLOB_DIR: temporaryFolder(),
+  };
+  sharedSettings.set(databaseUrl, made);
   return made;
 }
 
@@ -83,7 +90,10 @@ function dataDirectory(databaseUrl: string | undefined): string {
 export const testEnvironment = (more: Record<string, string> = {}): Record<string, string> => ({
   PORT: '0',
   LOG_LEVEL: 'silent',
-  DATA_DIR: dataDirectory(more['DATABASE_URL']),
+  ...(more['DATA_DIR'] === undefined && {
+    DATA_DIR: temporaryFolder(),
+    ...settingsOfNodes(more['DATABASE_URL']),
+  }),
   ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8',
   GIT_PROTOCOLS: 'http,https,file',
   GIT_FILE_ROOTS: tmpdir(),
