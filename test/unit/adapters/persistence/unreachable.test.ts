@@ -184,7 +184,7 @@ describe('KeyedPlaces.run', () => {
 
 describe('a database that cannot be reached', () => {
   it('is told from a mistake, for reads and for transactions', async () => {
-    for (const code of ['57P03', '53300']) {
+    for (const code of ['57P03', '53300', '55000']) {
       const { url, close } = await refusing(code);
       const pool = createPool({ url, max: 1 });
       expect(await failure(rows(pool, ONE, [])), code)

@@ -18,9 +18,12 @@ const CHARACTER_NOT_IN_REPERTOIRE = '22021';
 const UNTRANSLATABLE_CHARACTER = '22P05';
 /** SQLSTATE of a lone surrogate in JSON, and of any malformed input. */
 const INVALID_TEXT_REPRESENTATION = '22P02';
-/** SQLSTATEs of a server that is starting, stopping, full, or ended the session; and error codes of the network. */
+/**
+ * SQLSTATEs of a server that is starting, stopping, full, closed by `ALLOW_CONNECTIONS false`, or ended the session; and
+ * error codes of the network.
+ */
 const UNREACHABLE =
-  /^(?:57P0[1-5]|53[34]00|25P0[34]|08\w{3}|ECONN\w+|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE)$/;
+  /^(?:57P0[1-5]|55000|53[34]00|25P0[34]|08\w{3}|ECONN\w+|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE)$/;
 /** Messages of the driver that have no code. */
 const NO_CONNECTION =
   /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
