@@ -26,5 +26,12 @@ export function forgetToken(problem?: string): void {
   token.value = null;
 }
 
+/** Forgets the token of this tab, and everything that the browser keeps for the user, such as texts that are not sent. */
+export function signOut(): void {
+  sessionStorage.clear();
+  localStorage.clear();
+  forgetToken();
+}
+
 /** Address of the page for signing in, which returns to the present page. */
 export const signInHref = (): string => `/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`;

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { forgetToken, isSessionOver, setToken, signInHref, token, tokenProblem } from '../api/session.ts';
+import { hasSession, isSessionOver, setToken, signInHref, signOut, token, tokenProblem } from '../api/session.ts';
 import { m } from '../messages/messages.ts';
 import { pathTo } from '../navigation/paths.ts';
 import { current, navigate, query } from '../navigation/router.ts';
@@ -86,7 +86,8 @@ export function Frame({ title, crumbs = [], organizationId, side, sideLabel, wid
             { label: m.frame.yourAccount, icon: 'settings', href: pathTo('account') },
             { label: m.frame.theme[theme.value], icon: 'theme', onSelect: nextTheme },
             { label: m.frame.reference, icon: 'document', href: '/docs' },
-            token.value !== null && { label: m.frame.forgetToken, icon: 'close', onSelect: () => forgetToken() },
+            hasSession.value && { label: m.account.signInLink, icon: 'close', href: '/account' },
+            token.value !== null && { label: m.frame.forgetToken, icon: 'close', onSelect: signOut },
           ]}
         />
       </header>

@@ -194,4 +194,49 @@ onPostgres('comments on pages in the app', (backend) => {
       await app.close();
     }
   });
+
+  it('leaves no text that is not sent in the browser after signing out', async function () {
+    this.timeout(300_000);
+    const { space, pageId } = await makePage();
+    const app = await AppBrowser.open(this, world, await world.member('comment'));
+    const { page } = app;
+    const kept = () => page.evaluate<number>('sessionStorage.length + localStorage.length');
+    try {
+      await app.goto(`/app/spaces/${space.id}/pages/${pageId}?comments=open`);
+      await page.getByRole('textbox', { name: 'New comment on “Install”' }).fill('For me only.');
+      expect(await kept()).to.equal(1);
+      const other = await app.context.newPage();
+      await other.goto(`${app.instance.url}/app/account`);
+      await other.getByRole('button', { name: 'Account and settings' }).press('Enter');
+      await other.getByRole('menuitem', { name: 'Password, codes and sign-out' }).press('Enter');
+      await other.getByRole('button', { name: 'Sign out', exact: true }).press('Enter');
+      await other.waitForURL('**/sign-in');
+      await page.reload();
+      await page.getByRole('heading', { name: 'Quire' }).waitFor();
+      expect(await kept()).to.equal(0);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('leaves no text that is not sent in the tab after its token is forgotten', async function () {
+    this.timeout(300_000);
+    const { space, pageId } = await makePage();
+    const app = await AppBrowser.openFor(this, world.instance);
+    const { page } = app;
+    try {
+      await app.goto(`/app/spaces/${space.id}/pages/${pageId}?comments=open`);
+      await page.getByLabel('API token').fill((await world.member('comment')).token);
+      await page.getByRole('button', { name: 'Sign in' }).press('Enter');
+      await page.getByRole('textbox', { name: 'New comment on “Install”' }).fill('For me only.');
+      await page.getByRole('button', { name: 'Account and settings' }).press('Enter');
+      await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter');
+      await page.getByLabel('API token').waitFor();
+      expect(await page.evaluate('sessionStorage.length + localStorage.length')).to.equal(0);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
 });

@@ -48,6 +48,7 @@ ${name}${readOnly && ', read-only'}, created ${createdAt.slice(0, 10)}${expiresA
 <p>${user.displayName}, ${user.email}</p>
 <p><a href="/app">Go to the start page</a></p>
 <form method="post" action="/sign-out">${token}<button>Sign out</button> <button name="everywhere" value="1">Sign out everywhere</button></form>
+<p>Signing out removes text that is not saved from this browser.</p>
 <h2>API tokens</h2>
 ${items.length === 0 ? html`<p>You have none.</p>` : html`<ul>${tokens}</ul>`}
 <form method="post" action="/account/tokens">${token}

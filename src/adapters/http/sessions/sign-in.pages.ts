@@ -167,6 +167,8 @@ ${field('Code', 'code', 'text', 'one-time-code')}
         if (origin.secret !== undefined)
           await application.execute(sent.has('everywhere') ? endAllSessions : signOut, origin, {}).catch(() => {});
         session.clear(ctx);
+        // Texts that are not sent stay in the browser; the next one at this machine may be someone else.
+        ctx.set('Clear-Site-Data', '"storage"');
         return { to: '/sign-in' };
       },
     },
