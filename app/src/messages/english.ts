@@ -156,7 +156,7 @@ export const ENGLISH = {
   },
   tree: {
     label: 'Pages',
-    hint: 'Move a page by dragging, or with Alt and an arrow key.',
+    hint: 'Move a page by dragging, with Alt and an arrow key, or in its menu.',
     hidden: 'hidden',
     moved: (title: string) => `“${title}” is being moved.`,
     saved: 'The page is moved.',

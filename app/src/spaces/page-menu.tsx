@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { writeContent, type ContentPlace, type Entry } from './content-place.ts';
+import { MovePage } from './move-page.tsx';
 import { PageLayout } from './page-layout.tsx';
 import { addressOf, EntrySettings, PageSettings } from './page-settings.tsx';
 
@@ -18,9 +19,9 @@ export interface PageMenuProps {
   readonly onDeleted: () => void;
 }
 
-/** Menu of a page, group or link, with its settings and its deletion. */
+/** Menu of a page, group or link, with its settings, its place and its deletion. */
 export function PageMenu({ place, page, mayEdit, items = [], onSaved, onDeleted }: PageMenuProps) {
-  const [dialog, setDialog] = useState<'settings' | 'delete'>();
+  const [dialog, setDialog] = useState<'settings' | 'move' | 'delete'>();
   const close = (): void => setDialog(undefined);
   const title = page.title || m.common.untitled;
   const isDocument = page.type === 'document';
@@ -40,6 +41,7 @@ export function PageMenu({ place, page, mayEdit, items = [], onSaved, onDeleted 
             icon: 'settings',
             onSelect: () => setDialog('settings'),
           },
+          mayEdit && { label: m.library.move, icon: 'drag', onSelect: () => setDialog('move') },
           mayEdit && {
             label: isDocument ? m.space.deletePage : m.space.deleteEntry,
             icon: 'trash',
@@ -54,6 +56,7 @@ export function PageMenu({ place, page, mayEdit, items = [], onSaved, onDeleted 
         ) : (
           <EntrySettings place={place} entry={page} onClose={close} onSaved={onSaved} />
         ))}
+      {dialog === 'move' && <MovePage place={place} page={page} onMoved={onSaved} onClose={close} />}
       {dialog === 'delete' && (
         <ConfirmDialog
           title={isDocument ? m.space.deletePage : m.space.deleteEntry}

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { onPostgres } from '../../support/backends.ts';
-import { AppBrowser } from '../../support/app-screens.ts';
+import { AppBrowser, PHONE } from '../../support/app-screens.ts';
 import { PNG } from '../../support/sites/published-site.ts';
 import { until } from '../../support/until.ts';
 import { must, World, type Person } from '../../support/world.ts';
@@ -208,6 +208,44 @@ onPostgres('the app for a writer', (backend) => {
       await page.getByRole('alert').getByText('The page is locked.').waitFor();
       await until(async () => (await shown()) === 'Four,One,Two,Three');
       await app.expectAccessible('refused-move');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('moves a page by its menu, on a phone', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'Moved' });
+    const insert = (title: string) => ({ operation: 'insert_page', title, document: { markdown: '' } });
+    const { changes } = must(
+      await world.admin.api.post(`/v1/spaces/${space.id}/content`, { changes: ['One', 'Two', 'Three'].map(insert) }),
+      200,
+    );
+    const three = `/app/spaces/${space.id}/pages/${changes[2].page.id}`;
+    const titles = (pages: readonly any[]): readonly any[] =>
+      pages.map((one) => (one.pages.length === 0 ? one.title : [one.title, ...titles(one.pages)]));
+    const stored = async () =>
+      titles(must(await world.admin.api.get(`/v1/spaces/${space.id}/content/pages`), 200).pages);
+    const app = await AppBrowser.open(this, world, await world.member('create'), PHONE);
+    const { page } = app;
+    const move = async () => {
+      await page.getByRole('button', { name: 'More about this page' }).click();
+      await page.getByRole('menuitem', { name: 'Move' }).click();
+    };
+    try {
+      await app.goto(three);
+      await move();
+      await page.getByRole('combobox', { name: 'Position' }).selectOption({ label: 'Before Two' });
+      await app.expectAccessible('move-page-phone');
+      await page.getByRole('button', { name: 'Move here' }).click();
+      await page.getByText('The page is moved.').waitFor();
+      expect(await stored()).to.deep.equal(['One', 'Three', 'Two']);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await move();
+      await page.getByRole('combobox', { name: 'Into' }).selectOption({ label: '\u00a0\u00a0One' });
+      await page.getByRole('button', { name: 'Move here' }).click();
+      await until(async () => JSON.stringify(await stored()) === '[["One","Three"],"Two"]');
       expect(app.problems).to.deep.equal([]);
     } finally {
       await app.close();
