@@ -71,9 +71,12 @@ export interface EditorOptions {
 /** Editor for the Markdown of a page. */
 export class TextEditor {
   readonly #view: EditorView;
+  /** Line break of the document; within the editor, lines end with a line feed. */
+  readonly #lineBreak: string;
   #isReplacing = false;
 
   constructor({ host, text, label, onChange, onSave, onFiles, onLink, onInclude }: EditorOptions) {
+    this.#lineBreak = /\r\n|\n/.exec(text)?.[0] ?? '\n';
     // Within a shadow tree the editor adds its styles without a style element, which the policy of the page forbids.
     const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
     const command = (run: () => void) => () => {
@@ -98,7 +101,7 @@ export class TextEditor {
           autocompletion({ override: [completeBlock(onInclude)], icons: false, interactionDelay: 0 }),
           THEME,
           EditorView.updateListener.of((update) => {
-            if (update.docChanged && !this.#isReplacing) onChange(update.state.doc.toString());
+            if (update.docChanged && !this.#isReplacing) onChange(this.text.replaceAll('\n', this.#lineBreak));
           }),
           EditorView.domEventHandlers({
             paste: (event) => takeFiles(event, event.clipboardData, onFiles),
@@ -122,6 +125,7 @@ export class TextEditor {
     });
   }
 
+  /** Text, whose lines end with a line feed. */
   get text(): string {
     return this.#view.state.doc.toString();
   }
@@ -144,7 +148,8 @@ export class TextEditor {
   }
 
   /** Replaces the whole text; only what differs, so that the cursor stays where it is. */
-  replace(text: string): void {
+  replace(document: string): void {
+    const text = withLineFeeds(document);
     const before = this.text;
     let start = 0;
     while (start < before.length && start < text.length && before[start] === text[start]) start++;
@@ -226,6 +231,9 @@ export class TextEditor {
     this.#view.destroy();
   }
 }
+
+/** Returns a text as the editor holds it. */
+const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, '\n');
 
 /** Escapes braces of the format, which mark fields in snippets. */
 const asSnippet = (template: string): string => template.replace(/\{%/g, '\\{%').replace(/%\}/g, '%\\}');

@@ -576,6 +576,27 @@ onPostgres('the app for a writer', (backend) => {
     }
   });
 
+  it('keeps the line breaks of the text', async function () {
+    this.timeout(300_000);
+    const { path, stored, change } = await makePage('One.\r\n\r\nTwo.\r\n\r\nThree.\r\n');
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    try {
+      await app.goto(`${path}/edit`);
+      await textOf(app).press('Control+End');
+      await change('One, by another user.\r\n\r\nTwo.\r\n\r\nThree.\r\n');
+      await page.keyboard.type('Four.');
+      await page.keyboard.press('Enter');
+      const both = 'One, by another user.\r\n\r\nTwo.\r\n\r\nThree.\r\nFour.\r\n';
+      await until(async () => (await stored()).markdown === both);
+      await page.keyboard.type('Five.');
+      await until(async () => (await stored()).markdown === `${both}Five.`);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('keeps what another user saved before a file is added', async function () {
     this.timeout(300_000);
     const { path, stored, change } = await makePage('First.\n\nSecond.\n');
