@@ -131,6 +131,8 @@ import type { TranslationEngine } from './ports/translations/translation-engine.
 /** Facts about the instance that are known when it starts. */
 export interface RuntimeContext {
   readonly config: Config;
+  /** Directory for Git operations, of this process alone. */
+  readonly gitDirectory: string;
   readonly publicUrl: string;
   readonly secretKey: string;
   /** Open database; absent for storage in memory. */
@@ -175,7 +177,7 @@ export async function createContainer(context: RuntimeContext): Promise<Containe
   };
   const { gitProtocols: protocols, gitFileRoots: fileRoots } = context.config;
   const git = await ProgramGitRepositories.open({
-    dir: join(context.config.dataDir, 'git'),
+    dir: context.gitDirectory,
     web,
     protocols,
     fileRoots,

@@ -6,7 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Container } from 'inversify';
 import { startEmbeddedPostgres } from './adapters/database/embedded-postgres.ts';
 import { restrictDataDirectory } from './adapters/database/restrict-data-directory.ts';
-import { lockDataDirectory, type DataDirectoryLock } from './adapters/database/data-directory-lock.ts';
+import { createPrivateDirectory } from './adapters/database/create-private-directory.ts';
+import { lockFreeDirectory } from './adapters/database/data-directory-lock.ts';
 import { toStartupError } from './adapters/database/startup-error.ts';
 import { createHttpServer, type HttpTimeouts } from './adapters/http/kernel/http-server.ts';
 import { createServer, type HostnameHandler } from './adapters/http/kernel/server.ts';
@@ -107,17 +108,19 @@ export async function startInstance(config: Config, options: StartOptions = {}):
     const url = serverUrl(config.host, port);
     const publicUrl = config.publicUrl ?? url;
 
-    const lock = lockDataDirectory(config.dataDir);
-    cleanup.push(() => lock.releaseLock());
+    createPrivateDirectory(config.dataDir);
     restrictDataDirectory(config.dataDir, options.log ?? (() => {}));
     const telemetry = await openTelemetry(config, cleanup);
-    const database = await openDatabase(config, lock, options, cleanup);
+    const database = await openDatabase(config, options, cleanup);
     const adminToken =
       config.adminToken ?? loadOrCreateSecret(join(config.dataDir, 'admin-token'), () => tokenSecrets.issue().secret);
     const secretKey = config.secretKey ?? (await loadSecretKey(config.dataDir, database));
     if (database !== undefined) await reportConnections(config, database.open, options.log);
+    const git = lockFreeDirectory(join(config.dataDir, 'git'));
+    cleanup.push(() => git.releaseLock());
     const container = await createContainer({
       config,
+      gitDirectory: git.dir,
       publicUrl,
       secretKey,
       database,
@@ -315,7 +318,6 @@ async function reportConnections(
 /** Opens the configured database and registers its shutdown in `cleanup`; undefined for storage in memory. */
 async function openDatabase(
   config: Config,
-  lock: DataDirectoryLock,
   { log = () => {}, onFatal = () => {}, signal }: StartOptions,
   cleanup: (() => Promise<void> | void)[],
 ): Promise<OpenedDatabase> {
@@ -325,7 +327,7 @@ async function openDatabase(
   }
   let url = config.databaseUrl;
   if (url === undefined) {
-    const server = await startEmbeddedPostgres({ dataDir: config.dataDir, lock, log });
+    const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
     cleanup.push(() => server.stop());
     void server.unexpectedExit.then(onFatal);
     url = server.url;

@@ -1,4 +1,13 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { readConfig } from '../../src/config.ts';
@@ -35,14 +44,24 @@ for (const [name, environment] of Object.entries(PERSISTENCE))
       }));
     };
 
-    it('serves one process at a time', async () => {
+    it('belongs to one process with the embedded database, and is shared by several otherwise', async () => {
       const dataDir = join(temporaryFolder(), 'data');
       const settings = await environment();
       const first = await start(dataDir, settings);
+      const inProgress = join(dataDir, 'git/work/in-progress');
+      mkdirSync(inProgress);
       const second = await start(dataDir, settings).catch((error: Error) => error.message);
-      expect(second).to.equal(`another Quire is running on ${dataDir} (pid ${process.pid})`);
-      await first.stop();
-      must(await apiOf(await start(dataDir, settings)).get('/readyz'), 200);
+      try {
+        expect(existsSync(inProgress)).to.equal(true);
+        if (name === 'embedded')
+          return expect(second).to.equal(`another Quire is running on ${dataDir} (pid ${process.pid})`);
+        must(await apiOf(second as Instance).get('/readyz'), 200);
+      } finally {
+        await first.stop();
+      }
+      await instance!.stop();
+      await start(dataDir, settings);
+      expect(existsSync(inProgress)).to.equal(false);
     });
 
     it('is created for its owner alone, with everything in it', async () => {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { createServer as createHttpServer, request as httpRequest } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { readConfig } from '../../src/config.ts';
@@ -34,6 +35,7 @@ export async function serve(
   let draining = false;
   const container = await createContainer({
     config,
+    gitDirectory: join(config.dataDir, 'git'),
     publicUrl: 'http://quire.example',
     secretKey: 'k'.repeat(32),
     clock,

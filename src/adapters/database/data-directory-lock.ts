@@ -43,13 +43,28 @@ export function lockDataDirectory(dir: string): DataDirectoryLock {
   }
 }
 
+/**
+ * Locks the first directory of `<dir>`, `<dir>-2`, `<dir>-3`, … that no running process has locked, as
+ * `lockDataDirectory` does.
+ */
+export function lockFreeDirectory(dir: string): DataDirectoryLock {
+  for (let number = 1; ; number++)
+    try {
+      return lockDataDirectory(number === 1 ? dir : `${dir}-${number}`);
+    } catch (error) {
+      if (!(error instanceof DirectoryInUse)) throw error;
+    }
+}
+
+class DirectoryInUse extends StartupError {}
+
 function acquire(file: string, text: string, dir: string): void {
   while (!createLockFile(file, text)) {
     const found = readLock(file);
     if (found === undefined) continue; // The lock was released between the two calls.
     const holder = parseHolder(found);
     if (holder !== undefined && isSameProcessRunning(holder.pid, holder.started))
-      throw new StartupError(`another Quire is running on ${dir} (pid ${holder.pid})`);
+      throw new DirectoryInUse(`another Quire is running on ${dir} (pid ${holder.pid})`);
     takeOver(file, found, text, dir);
     if (readLock(file) === text) return;
   }

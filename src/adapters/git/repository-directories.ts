@@ -25,9 +25,8 @@ export interface RepositoryDirectory {
 }
 
 /**
- * Manages the directories below DATA_DIR/git: `work` for temporary repositories, `cache` for repositories that are
- * fetched again, and `home`, which is always empty. Only one object may use them, which the lock of the data directory
- * guarantees.
+ * Manages the directories of Git operations: `work` for temporary repositories, `cache` for repositories that are fetched
+ * again, and `home`, which is always empty. Only one object may use them.
  */
 export class RepositoryDirectories {
   readonly home: string;
