@@ -1,10 +1,9 @@
 import { usersOfMergeRules } from '../../domain/change-requests/merge-rules.ts';
-import { collectionScope, spaceScope, type GrantScope } from '../../domain/permissions/grant.ts';
 import type { Level } from '../../domain/permissions/level.ts';
 import type { Collection } from '../../domain/collections.ts';
 import type { Id, CollectionId, OrganizationId, SpaceId, TeamId, UserId } from '../../domain/kernel/id.ts';
 import type { Space } from '../../domain/spaces.ts';
-import { listAll } from '../kernel/list-all.ts';
+import { listAll, listBatches } from '../kernel/list-all.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
 import { effectiveDefaultLevel, narrowCopies, narrowCopiesInside } from '../spaces/copied-access.ts';
 import { requireLevels } from '../permissions/level-rights.ts';
@@ -23,6 +22,11 @@ interface Target {
   readonly parentId: Id | null;
   readonly rank: string;
 }
+
+type Places = { readonly spaceId: readonly SpaceId[] } | { readonly collectionId: readonly CollectionId[] };
+
+/** Number of spaces or collections that are read at once; a concurrent change of one of them repeats the transfer. */
+const BATCH_SIZE = 100;
 
 /**
  * One transfer of spaces and collections with their dependents; removes dependents that the target cannot have. The
@@ -46,56 +50,73 @@ export class Transfer {
   }
 
   async transferSpace(space: Space, target: Target): Promise<void> {
+    if (this.from !== this.to) return this.#transferSpaces([space], () => target);
     const { work, now } = this.context;
-    const { id } = space;
-    if (this.from === this.to) {
-      space.move({ parentId: target.parentId, rank: target.rank }, now);
-      await work.spaces.save(space);
-      return narrowCopies(work, [space], now);
-    }
-    requireLevels(this.own, [space.snapshot().defaultLevel]);
-    space.transfer(target, now);
-    await this.#mergeRulesOf(space);
+    space.move({ parentId: target.parentId, rank: target.rank }, now);
     await work.spaces.save(space);
-    await this.#grantsOn(spaceScope(id));
-    await this.#reviewersOf(id);
-    await this.#removeInvites({ spaceId: id });
-    const follow = await work.gitFollows.find({ id });
-    if (follow !== undefined) {
-      follow.stop();
-      await work.gitFollows.delete(follow);
-    }
-    const sync = await work.gitSyncs.find({ id, organizationId: this.from });
-    if (sync === undefined) return;
-    sync.transfer(this.to, now);
-    await work.gitSyncs.save(sync);
+    await narrowCopies(work, [space], now);
   }
 
   async transferCollection(collection: Collection, target: Target): Promise<void> {
+    if (this.from !== this.to) return this.#transferCollections([collection], () => target);
     const { work, now } = this.context;
-    const { id } = collection;
-    if (this.from === this.to) {
-      const before = await effectiveDefaultLevel(work, collection);
-      collection.move({ parentId: target.parentId, rank: target.rank }, now);
-      await work.collections.save(collection);
-      return narrowCopiesInside(work, collection, before, now);
-    }
-    const inside = await work.siblings.list(this.from, id);
-    requireLevels(this.own, [collection.snapshot().defaultLevel]);
-    collection.transfer(target, now);
+    const before = await effectiveDefaultLevel(work, collection);
+    collection.move({ parentId: target.parentId, rank: target.rank }, now);
     await work.collections.save(collection);
-    await this.#grantsOn(collectionScope(id));
-    await this.#removeInvites({ collectionId: id });
-    for (const one of inside) {
-      const below = { organizationId: this.to, parentId: id, rank: one.rank };
-      if (one.kind === 'space') await this.transferSpace(await work.spaces.get({ id: one.id }), below);
-      else await this.transferCollection(await work.collections.get({ id: one.id }), below);
+    await narrowCopiesInside(work, collection, before, now);
+  }
+
+  async #transferSpaces(spaces: readonly Space[], targetOf: (space: Space) => Target): Promise<void> {
+    const { work, now } = this.context;
+    for (const space of spaces) {
+      requireLevels(this.own, [space.snapshot().defaultLevel]);
+      space.transfer(targetOf(space), now);
+      await this.#mergeRulesOf(space);
+    }
+    await work.spaces.saveAll(spaces);
+    const ids = spaces.map(({ id }) => id);
+    await this.#grantsOn({ spaceId: ids });
+    await this.#reviewersOf(ids);
+    await this.#removeInvites({ spaceId: ids });
+    for await (const follow of listAll((page) => work.gitFollows.list({ id: ids }, page))) {
+      follow.stop();
+      await work.gitFollows.delete(follow);
+    }
+    for await (const sync of listAll((page) => work.gitSyncs.list({ id: ids, organizationId: this.from }, page))) {
+      sync.transfer(this.to, now);
+      await work.gitSyncs.save(sync);
     }
   }
 
-  async #grantsOn(place: GrantScope): Promise<void> {
+  /** Transfers collections with everything inside; reads the dependents of many at once, since others wait for locks. */
+  async #transferCollections(
+    collections: readonly Collection[],
+    targetOf: (collection: Collection) => Target,
+  ): Promise<void> {
+    const { work, now } = this.context;
+    for (const collection of collections) {
+      requireLevels(this.own, [collection.snapshot().defaultLevel]);
+      collection.transfer(targetOf(collection), now);
+    }
+    await work.collections.saveAll(collections);
+    const ids = collections.map(({ id }) => id);
+    await this.#grantsOn({ collectionId: ids });
+    await this.#removeInvites({ collectionId: ids });
+    const inside = { organizationId: this.from, parentId: ids };
+    const samePlace = (item: Space | Collection): Target => ({
+      organizationId: this.to,
+      parentId: item.snapshot().parentId,
+      rank: item.snapshot().rank,
+    });
+    for await (const spaces of listBatches((page) => work.spaces.list(inside, { ...page, limit: BATCH_SIZE })))
+      if (spaces.length > 0) await this.#transferSpaces(spaces, samePlace);
+    for await (const inner of listBatches((page) => work.collections.list(inside, { ...page, limit: BATCH_SIZE })))
+      if (inner.length > 0) await this.#transferCollections(inner, samePlace);
+  }
+
+  async #grantsOn(places: Places): Promise<void> {
     const { grants } = this.context.work;
-    for await (const grant of listAll((page) => grants.list(place, page))) {
+    for await (const grant of listAll((page) => grants.list(places, page))) {
       if (await this.#isMember(grant.snapshot())) {
         requireLevels(this.own, [grant.snapshot().level]);
         grant.transfer(this.to);
@@ -107,7 +128,7 @@ export class Transfer {
     }
   }
 
-  async #reviewersOf(spaceId: SpaceId): Promise<void> {
+  async #reviewersOf(spaceId: readonly SpaceId[]): Promise<void> {
     const { reviewRequests } = this.context.work;
     for await (const request of listAll((page) => reviewRequests.list({ spaceId }, page))) {
       if (await this.#isMember(request.snapshot())) continue;
@@ -123,10 +144,10 @@ export class Transfer {
     space.removeFromMergeRules(outside, this.context.now);
   }
 
-  /** Deletes the invites to a space or collection: they admit people to the organization that it leaves. */
-  async #removeInvites(to: { readonly spaceId: SpaceId } | { readonly collectionId: CollectionId }): Promise<void> {
+  /** Deletes the invites to spaces or collections: they admit people to the organization that these leave. */
+  async #removeInvites(places: Places): Promise<void> {
     const { invites } = this.context.work;
-    for await (const invite of listAll((page) => invites.list(to, page))) {
+    for await (const invite of listAll((page) => invites.list(places, page))) {
       invite.delete();
       await invites.delete(invite);
     }

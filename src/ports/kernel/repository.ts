@@ -40,6 +40,11 @@ export interface Repository<A, S> extends Finder<A, S> {
    */
   save(aggregate: A): Promise<void>;
   /**
+   * Stores different aggregates that were read in this unit of work, in one round trip.
+   * @throws StaleWrite, Conflict (uniqueness)
+   */
+  saveAll(aggregates: readonly A[]): Promise<void>;
+  /**
    * Deletes an aggregate.
    * @throws StaleWrite if it was changed or deleted concurrently
    */

@@ -202,6 +202,52 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
       expect(await stored(persistence, 'organizations', id)).to.equal(undefined);
     });
 
+  describe('saveAll', () => {
+    const newSpaces = async (): Promise<readonly StateOf<'spaces'>[]> => {
+      const made = [1, 2, 3].map((n) => ({ ...states.spaces, id: persistence.next(), rank: `g${n}`, deletedAt: null }));
+      await persistence.run(async (work) => {
+        for (const state of made) await put(work, 'spaces', state);
+      });
+      return made;
+    };
+
+    it('stores each state, null and what did not change included, and leaves it writable in the same unit of work', async () => {
+      const [first, second, third] = await newSpaces();
+      const changed = { ...first!, mergeRules: null, title: `${TYPES.spaces.kind} "1"` };
+      await persistence.run(async (work) => {
+        const spaces = await Promise.all([first!, second!].map(({ id }) => work.spaces.get({ id })));
+        spaces[0]!.change({ title: changed.title, mergeRules: null }, changed.updatedAt);
+        spaces[1]!.move({ parentId: null, rank: 'h' }, second!.updatedAt);
+        await work.spaces.saveAll(spaces);
+        spaces[1]!.rerank('i');
+        await work.spaces.saveAll([spaces[1]!]);
+        await work.spaces.saveAll([]);
+      });
+      const moved = { ...second!, parentId: null, rank: 'i' };
+      for (const state of [changed, moved, third!])
+        expect(await stored(persistence, 'spaces', state.id)).to.deep.equal(state);
+    });
+
+    it('stores nothing when one of the states was changed concurrently', async () => {
+      const [first, second] = await newSpaces();
+      const error = await failure(
+        persistence.run(async (work) => {
+          const spaces = await Promise.all([first!, second!].map(({ id }) => work.spaces.get({ id })));
+          await persistence.run(async (other) => {
+            const space = await other.spaces.get({ id: second!.id });
+            space.rerank('z');
+            await other.spaces.save(space);
+          });
+          for (const space of spaces) space.rerank('a');
+          await work.spaces.saveAll(spaces);
+        }),
+      );
+      expect(error).to.be.instanceOf(StaleWrite);
+      expect((await stored(persistence, 'spaces', first!.id))!.rank).to.equal('g1');
+      expect((await stored(persistence, 'spaces', second!.id))!.rank).to.equal('z');
+    });
+  });
+
   describe('uniqueness', () => {
     const clashes: readonly [Name, () => object, string][] = [
       ['users', () => ({ email: states.users.email }), 'a user with this e-mail address exists already'],

@@ -39,6 +39,10 @@ export class MemoryRepository<A extends Aggregate<S>, S extends State>
     this.context.events.recordAll(aggregate.takeEvents(), state);
   }
 
+  async saveAll(aggregates: readonly A[]): Promise<void> {
+    for (const aggregate of aggregates) await this.save(aggregate);
+  }
+
   async delete(aggregate: A): Promise<void> {
     const version = this.#versions.get(aggregate);
     if (version === undefined) throw new Error(`a row of ${this.table} is read before it is deleted`);

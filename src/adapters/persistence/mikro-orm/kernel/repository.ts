@@ -7,7 +7,8 @@ import { pageOf } from '../../list-keys.ts';
 import type { RecordedEvents } from '../../events.ts';
 import { requireStorableState } from '../../../../domain/kernel/storable-text.ts';
 import type { LoadedRow, LoadedRows } from './loaded-rows.ts';
-import type { Table, TableRow } from './tables.ts';
+import { unprepared } from './sql.ts';
+import { columnName, type ColumnKind, type Table, type TableRow } from './tables.ts';
 import type { Transaction } from './transaction.ts';
 
 /** Members that the repositories of one unit of work share. */
@@ -16,6 +17,20 @@ export interface RepositoryContext {
   readonly events: RecordedEvents;
   readonly loaded: LoadedRows;
 }
+
+/** New state of a row that was read. */
+interface Write<S> {
+  readonly row: LoadedRow;
+  readonly state: S;
+}
+
+const SQL_TYPES: Readonly<Record<ColumnKind, string>> = {
+  text: 'text',
+  int: 'bigint',
+  boolean: 'boolean',
+  instant: 'timestamptz',
+  json: 'jsonb',
+};
 
 /** Repository inside a transaction. Writes at once, so that later statements of the transaction see it. */
 export class MikroRepository<A extends Aggregate<S>, S extends State> implements Repository<A, S> {
@@ -70,6 +85,19 @@ export class MikroRepository<A extends Aggregate<S>, S extends State> implements
     this.context.events.recordAll(aggregate.takeEvents(), state);
   }
 
+  async saveAll(aggregates: readonly A[]): Promise<void> {
+    const writes = aggregates.map((aggregate) => {
+      const row = this.context.loaded.of(aggregate);
+      if (row === undefined) throw new Error(`a ${this.table.type.kind} is read before it is saved with others`);
+      const state: S = structuredClone(aggregate.snapshot());
+      requireStorableState(state);
+      return { row, state };
+    });
+    const fields = this.#changedFields(writes);
+    if (fields.length > 0) await this.#updateAll(writes, fields);
+    for (const aggregate of aggregates) this.context.events.recordAll(aggregate.takeEvents(), aggregate.snapshot());
+  }
+
   async delete(aggregate: A): Promise<void> {
     const row = this.context.loaded.of(aggregate);
     if (row === undefined) throw new Error(`a ${this.table.type.kind} is read before it is deleted`);
@@ -91,18 +119,49 @@ export class MikroRepository<A extends Aggregate<S>, S extends State> implements
 
   /** Writes the fields that changed; where none did, another writer's version does not matter. */
   async #update(row: LoadedRow, state: S): Promise<void> {
-    const changed = Object.entries(state).filter(
-      ([field, value]) => !isDeepStrictEqual(value, (row.state as S)[field as keyof S]),
-    );
+    const changed = this.#changedFields([{ row, state }]);
     if (changed.length === 0) return;
     const { version } = row;
     const written = await this.#em.nativeUpdate(
       this.table.entity,
       { id: state.id, version },
-      { ...Object.fromEntries(changed), version: version + 1 },
+      { ...Object.fromEntries(changed.map((field) => [field, state[field]])), version: version + 1 },
     );
     if (written !== 1) throw new StaleWrite(this.table.type.kind);
     Object.assign(row, { version: version + 1, state });
+  }
+
+  /** Writes these fields of all states by one statement. */
+  async #updateAll(writes: readonly Write<S>[], fields: readonly (keyof S & string)[]): Promise<void> {
+    const { name, columns, type } = this.table;
+    const column = (field: string) => `"${columnName(field)}"`;
+    const types = fields.map((field) => `${column(field)} ${SQL_TYPES[columns[field]]}`);
+    const changes = fields.map((field) => `${column(field)} = r.${column(field)}`);
+    const written = await this.context.transaction.rows(
+      unprepared(
+        `UPDATE ${name} t SET ${changes.join(', ')}, version = t.version + 1
+         FROM jsonb_to_recordset($1::jsonb) AS r(id text, version bigint, ${types.join(', ')})
+         WHERE t.id = r.id AND t.version = r.version RETURNING t.id`,
+      ),
+      [
+        JSON.stringify(
+          writes.map(({ row, state }) => ({
+            ...Object.fromEntries(fields.map((field) => [columnName(field), state[field]])),
+            id: state.id,
+            version: row.version,
+          })),
+        ),
+      ],
+    );
+    if (written.length !== writes.length) throw new StaleWrite(type.kind);
+    for (const { row, state } of writes) Object.assign(row, { version: row.version + 1, state });
+  }
+
+  /** Lists the fields in which one of the states differs from its row. */
+  #changedFields(writes: readonly Write<S>[]): (keyof S & string)[] {
+    return (Object.keys(this.table.columns) as (keyof S & string)[]).filter((field) =>
+      writes.some(({ row, state }) => !isDeepStrictEqual(state[field], (row.state as S)[field])),
+    );
   }
 
   #restore(found: TableRow): A {
