@@ -40,18 +40,20 @@ function renderCard(cells: readonly Element[], columns: readonly Element[]): Ele
     }
   });
   const cover = renderCover(light ?? dark, dark);
+  const title = body.find((part) => nodeText(part).trim() !== '');
+  if (title) title.properties.className = ['q-card-title'];
   return element('li', { className: ['q-card'] }, [
     ...cover,
-    element('div', { className: ['q-card-body'] }, target === undefined ? body : withLink(target, body)),
+    element('div', { className: ['q-card-body'] }, target === undefined ? body : withLink(target, body, title)),
   ]);
 }
 
-/** Links the whole card to its target: its first part with a text becomes the link unless it contains links. */
-function withLink(target: string, body: readonly Element[]): readonly Element[] {
-  const named = body.find((part) => nodeText(part).trim() !== '');
-  if (named && firstUrl(named) === undefined) {
-    const link = element('a', { href: target, className: ['q-card-link'] }, named.children.flatMap(unwrapParagraph));
-    return body.map((part) => (part === named ? element('div', part.properties, [link]) : part));
+/** Links the whole card to its target: its title becomes the link unless it contains links. */
+function withLink(target: string, body: readonly Element[], title: Element | undefined): readonly Element[] {
+  if (title && firstUrl(title) === undefined) {
+    const link = element('a', { href: target, className: ['q-card-link'] }, title.children.flatMap(unwrapParagraph));
+    title.children = [link];
+    return body;
   }
   return [
     ...body,

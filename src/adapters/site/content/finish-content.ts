@@ -18,9 +18,15 @@ const DIRECTIONAL_ELEMENTS = new Set([
   'dd',
 ]);
 
-/** Adds directions, line elements for numbered code and scopes of table headings; removes empty paragraphs. */
+const HEADING = /^h[2-6]$/;
+
+/**
+ * Adds directions, line elements for numbered code and scopes of table headings; removes empty paragraphs. Headings
+ * without a name, such as those of an icon alone, become paragraphs: assistive technology would announce nothing.
+ */
 export function finishContent(root: HtmlRoot): void {
   forEachElement(root, (node) => {
+    if (HEADING.test(node.tagName) && !hasName(node)) node.tagName = 'p';
     if (DIRECTIONAL_ELEMENTS.has(node.tagName)) node.properties.dir ??= directionOf(node);
     if (node.tagName === 'pre') node.properties.dir ??= 'ltr';
     if (node.tagName === 'figure' && classNames(node).includes('q-numbered')) forEachElement(node, wrapLines);
@@ -28,6 +34,10 @@ export function finishContent(root: HtmlRoot): void {
   });
   mapElements(root, (node) => (node.tagName === 'p' && node.children.length === 0 ? [] : [node]));
 }
+
+const hasName = (node: Element): boolean =>
+  nodeText(node).trim() !== '' ||
+  node.children.some((child) => child.type === 'element' && (child.tagName === 'img' || hasName(child)));
 
 /**
  * Returns the direction of an element: `auto` where it has text of its own, else that of its first letter. Browsers do not

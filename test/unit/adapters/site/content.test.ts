@@ -171,7 +171,7 @@ describe('Markdown and HTML of published pages', () => {
       '<tbody><tr><td><strong>One</strong></td><td>About</td><td>true</td><td><a href="one.md">one.md</a></td><td><a href="l.png">l.png</a></td><td><a href="d.png">d.png</a></td><td>hidden words</td></tr></tbody></table>';
     expect(contentOf(table)).to.equal(
       '<ul class="q-cards q-cards-large"><li class="q-card"><picture class="q-card-cover"><source srcset="/r/d.png" media="(prefers-color-scheme: dark)"><img src="/r/l.png" alt=""></picture>' +
-        '<div class="q-card-body"><div class="q-card-part"><a href="/r/one.md" class="q-card-link"><strong>One</strong></a></div><div class="q-card-part">About</div><div class="q-card-part"><input type="checkbox" disabled checked></div></div></li></ul>',
+        '<div class="q-card-body"><div class="q-card-title"><a href="/r/one.md" class="q-card-link"><strong>One</strong></a></div><div class="q-card-part">About</div><div class="q-card-part"><input type="checkbox" disabled checked></div></div></li></ul>',
     );
   });
 
@@ -180,8 +180,16 @@ describe('Markdown and HTML of published pages', () => {
       '<table data-view="cards"><thead><tr><th></th><th></th><th data-hidden data-card-target></th></tr></thead>' +
       '<tbody><tr><td><h3><i class="fa-key">:key:</i></h3></td><td><h3>Keys</h3></td><td><a href="one.md">one.md</a></td></tr></tbody></table>';
     expect(contentOf(table))
-      .to.match(/<div class="q-card-part"><h3[^>]*><i data-icon="key"><\/i><\/h3><\/div>/)
-      .and.match(/<div class="q-card-part"><a href="\/r\/one.md" class="q-card-link"><h3[^>]*>Keys<\/h3><\/a><\/div>/);
+      .to.match(/<div class="q-card-part"><p[^>]*><i data-icon="key"><\/i><\/p><\/div>/)
+      .and.match(/<div class="q-card-title"><a href="\/r\/one.md" class="q-card-link"><h3[^>]*>Keys<\/h3><\/a><\/div>/);
+  });
+
+  it('shows headings without a name as paragraphs, which assistive technology does not announce', () => {
+    const content = contentOf('## <i class="fa-key"></i>\n\n### ![](a.png)\n\n### Keys\n');
+    expect(content)
+      .to.match(/<p id="section"[^>]*><i data-icon="key"><\/i><\/p>/)
+      .and.match(/<h3[^>]*>.*<img[^]*<\/h3>/)
+      .and.match(/<h3 id="keys"[^>]*>Keys<\/h3>/);
   });
 
   it('hides the hidden columns of a table', () => {
