@@ -11,15 +11,15 @@ const PALETTE_CSS = `:root { ${themedDeclarations(
   { ...DARK, ...codeThemeProperties('default-dark') },
 )} }\n`;
 
+/** Creates a style sheet without comments and indentation, which browsers would only download. */
+const styleSheet = (name: string, css: string): StaticAsset =>
+  createTextAsset(name, 'css', css.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/\s+/g, ' '));
+
 /** Style sheet of every page. */
-export const SITE_STYLESHEET = createTextAsset(
-  'site',
-  'css',
-  PALETTE_CSS + FRAME_CSS + PAGE_TOOLS_CSS + CONTENT_CSS + TOKEN_CSS,
-);
+export const SITE_STYLESHEET = styleSheet('site', PALETTE_CSS + FRAME_CSS + PAGE_TOOLS_CSS + CONTENT_CSS + TOKEN_CSS);
 
 /** Style sheets of pages that declare them in `PageNeeds.styleSheets`, by name. */
 export const EXTRA_STYLESHEETS: Readonly<Record<string, StaticAsset>> = {
-  api: createTextAsset('api', 'css', API_CSS),
-  math: createTextAsset('math', 'css', MATH_CSS),
+  api: styleSheet('api', API_CSS),
+  math: styleSheet('math', MATH_CSS),
 };

@@ -57,7 +57,7 @@ describe('assets of published pages', () => {
         all.map(({ path }) => path).join(),
       ).to.be.at.most(MAX_STYLE_BYTES);
       for (const sheet of all)
-        expect(String(await sheet.content())).not.to.match(/url\((?!"data:image\/svg|"face\.)|@import/);
+        expect(String(await sheet.content())).not.to.match(/url\((?!"data:image\/svg|"face\.)|@import|\/\*|\s\s/);
     }
   });
 });
