@@ -55,6 +55,7 @@ interface DocumentParts {
   readonly navigation: readonly NavigationItem[] | undefined;
   readonly main: Html;
   readonly aside?: Html;
+  readonly isWide?: boolean;
   /** Picture across the page, above its columns. */
   readonly banner?: Html;
   /** Search query of a search page. */
@@ -71,7 +72,21 @@ export interface SiteDocument {
 
 /** Renders the frame of all pages. It is complete without scripts: drawer and outline are popovers, menus `details`. */
 function renderDocument(parts: DocumentParts): SiteDocument {
-  const { site, labels, title, language, direction, head, navigation, main, aside, banner, query, needs } = parts;
+  const {
+    site,
+    labels,
+    title,
+    language,
+    direction,
+    head,
+    navigation,
+    main,
+    aside,
+    isWide = false,
+    banner,
+    query,
+    needs,
+  } = parts;
   const full = title === site.title || title === '' ? site.title : `${title} · ${site.title}`;
   const home =
     safeUrl(site.appearance?.primaryHref ?? joinBasePath(site.basePath, ''), 'link') ?? joinBasePath(site.basePath, '');
@@ -111,7 +126,7 @@ ${banner}<div class="s-body${!hasContents && ' s-no-menu'}">
 <div class="s-nav" id="quire-menu" popover>
 <div class="s-drawer-head"><button class="s-icon s-icon-close" type="button" popovertarget="quire-menu" popovertargetaction="hide" aria-label="${labels.close}"></button>${theme}</div>
 ${switches && html`<div class="s-drawer">${switches}</div>\n`}${hasContents && html`<nav class="s-contents" aria-label="${labels.tableOfContents}">${tableOfContents(navigation, iconStyle(site))}</nav>\n`}${links && html`<div class="s-drawer">${links}</div>\n`}</div>
-<main class="s-main" id="quire-content" tabindex="-1">
+<main class="s-main${isWide && ' s-wide'}" id="quire-content" tabindex="-1">
 ${main}</main>
 ${aside}</div>
 ${siteFooter(site.appearance, labels)}</body>
@@ -174,6 +189,7 @@ ${new Html(content)}
 ${feedbackForm(view, textLanguage(site))}${renderPageFooter(view, labels)}${isShown('pagination') && site.appearance?.customization.pagination.enabled !== false && pager(view.previous, view.next, labels)}
 `,
     aside: renderOutline(toc, labels),
+    ...(page.isWide && { isWide: true }),
   });
 }
 

@@ -161,6 +161,8 @@ export interface PageContent {
   readonly updatedAt?: string;
   readonly editHref?: string;
   readonly hidden?: readonly PagePart[];
+  /** True if the text takes all room beside the navigation. */
+  readonly isWide?: boolean;
 }
 
 /** Picture above the title of a page. */

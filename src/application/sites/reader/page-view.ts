@@ -166,6 +166,7 @@ export async function buildPageView(
       updatedAt: page.updatedAt,
       ...(editHref !== undefined && { editHref }),
       hidden,
+      ...(page.layout?.['width'] === 'wide' && { isWide: true }),
     },
     breadcrumbs: ancestorsOf(entry).map((one) =>
       one.type === 'group' && linked.outline.firstDocumentIn(one) === undefined ? { title: one.label } : titled(one),

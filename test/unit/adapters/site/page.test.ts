@@ -157,6 +157,8 @@ describe('frame of published pages', () => {
     expect(render('x', { page: { cover }, site: site(dark) }).html)
       .to.include('src="/r/dark.png" alt=""')
       .and.not.include('light.png');
+    expect(render('x', {}).html).to.include('<main class="s-main" id');
+    expect(render('x', { page: { isWide: true } }).html).to.include('<main class="s-main s-wide" id');
     const full = render('x', { page: { cover: { image: 'light.png', isFull: true } } }).html;
     expect(full).to.match(/<\/header>\n<picture><img class="s-cover s-cover-full"/);
     expect(render('x', { page: { cover: { image: 'nowhere.png' } } }).html).not.to.include('s-cover');
