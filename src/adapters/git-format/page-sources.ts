@@ -29,7 +29,7 @@ export interface PageSource {
 export const priorSource = (known: PriorText): PageSource => ({
   frontMatterSource: null,
   markdown: EMPTY,
-  fields: {},
+  fields: known.condition === undefined ? {} : { condition: known.condition },
   title: known.title,
   heading: null,
   known,

@@ -17,11 +17,12 @@ export function syncReport(
   plan: ImportPlan,
   lost: readonly PlannedRedirect[] = [],
 ): SyncReportEntry[] {
+  const condition = conditionEntry(conditionalPaths(plan));
   return limitReport([
     ...found,
     ...plan.report,
     ...redirectEntries(plan, lost),
-    ...conditionEntries(plan),
+    ...(condition ? [condition] : []),
     ...unsupportedEntries(plan),
   ]);
 }
@@ -64,19 +65,18 @@ function* redirectEntries({ redirects }: ImportPlan, lost: readonly PlannedRedir
     };
 }
 
-/** Yields the entry for pages that sites do not show to everybody, of those that this import read. */
-function* conditionEntries({ pages }: ImportPlan): Iterable<SyncReportEntry> {
-  const paths = pages.flatMap((page) =>
+/** Returns the paths of the pages that sites do not show to everybody. */
+const conditionalPaths = ({ pages }: ImportPlan): readonly string[] =>
+  pages.flatMap((page) =>
     page.type === 'document' && page.fields.condition !== undefined && page.path !== null ? [page.path] : [],
   );
-  if (paths.length > 0)
-    yield {
-      level: 'info',
-      code: 'pages-with-condition',
-      path: paths[0]!,
-      message: `${paths.length} ${paths.length === 1 ? 'page has a condition' : 'pages have conditions'}: sites show them to visitors whose claims meet the condition, and to nobody while adaptive content is off`,
-      paths,
-    };
+
+/** Returns the entry for pages that sites do not show to everybody; undefined without such pages. */
+export function conditionEntry(paths: Iterable<string>): SyncReportEntry | undefined {
+  const sorted = [...paths].sort();
+  if (sorted.length === 0) return undefined;
+  const message = `${sorted.length} ${sorted.length === 1 ? 'page has a condition' : 'pages have conditions'}: sites show them to visitors whose claims meet the condition, and to nobody while adaptive content is off`;
+  return { level: 'info', code: 'pages-with-condition', path: sorted[0]!, message, paths: sorted };
 }
 
 /** Yields the entries for items that are placed elsewhere or cannot be represented. */

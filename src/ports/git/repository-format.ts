@@ -297,6 +297,8 @@ export interface PriorText {
   readonly title: string;
   /** Tells whether the heading differs from the title in the summary. */
   readonly titleDiffers: boolean;
+  /** Condition under which sites show the page. */
+  readonly condition?: string;
 }
 
 /** Results of the previous import, so that unchanged files need not be read. */

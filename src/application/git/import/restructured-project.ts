@@ -61,7 +61,8 @@ export async function readRestructuredProject(
       if (page === undefined && gone.size > 0) return undefined;
       if (reported.get(path)?.some(({ code }) => code === 'cover-missing')) return undefined;
       known.add(path);
-      return { title: kept.title, titleDiffers: untitled.has(path) };
+      const condition = page?.condition;
+      return { title: kept.title, titleDiffers: untitled.has(path), ...(condition !== undefined && { condition }) };
     },
   };
   const { plan, report: found } = await readProject(context, snapshot, point.directory, project);

@@ -15,7 +15,7 @@ import { filesByPath, findPagesByFile, reusableContentsByPath } from './content-
 import { putObjects } from '../../content/put-objects.ts';
 import { readContentSize, type RemoteContent } from './remote-content.ts';
 import { storeFiles } from './store-files.ts';
-import { limitReport, MAX_PATHS } from '../sync-report.ts';
+import { conditionEntry, limitReport, MAX_PATHS } from '../sync-report.ts';
 
 /** Changes since a commit whose content is stored. */
 export interface ChangesSince {
@@ -99,9 +99,10 @@ export async function readRewrittenProject(
     [...others, ...texts.map(({ path }) => path)].some((path) => known.files.has(path))
   )
     return undefined;
-  const sources = await readTexts(context, snapshot, texts, { point, layout, known });
+  const rewriteContext = { point, layout, known };
+  const sources = await readTexts(context, snapshot, texts, rewriteContext);
   if (sources === undefined) return undefined;
-  const report = updateReport(context, point.report, layout, sources);
+  const report = updateReport(context, rewriteContext, sources);
   if (report === undefined) return undefined;
 
   const stored = await storeFiles(context, files, (batch) => snapshot.read(batch.map(({ oid }) => oid)));
@@ -275,26 +276,47 @@ function* applyRewrites(
 /** Replaces the report entries of changed texts; undefined when the former report was incomplete. */
 function updateReport(
   { gitFormat }: JobContext<'gitFormat'>,
-  before: readonly SyncReportEntry[],
-  { summaryPath }: ProjectLayout,
+  { point, layout: { summaryPath }, known }: RewriteContext,
   sources: readonly RewrittenSource[],
 ): readonly SyncReportEntry[] | undefined {
   const changed = new Set(sources.map(({ path }) => path));
-  const others = before.filter(({ path, code }) => !(changed.has(path) && SINGLE_TEXT_CODES.has(code)));
+  const before = point.report.filter(({ path, code }) => !(changed.has(path) && SINGLE_TEXT_CODES.has(code)));
   const ofTexts = sources.flatMap(({ report }) => report);
-  const untitled = before.find(({ code }) => code === 'title-differs');
-  const titles = sources.filter(({ differs: now }) => now !== undefined);
-  if (summaryPath === null || titles.length === 0) return limitReport([...others, ...ofTexts]);
-  const differing = new Set(untitled?.paths);
-  if (differing.size === MAX_PATHS) return undefined;
-  for (const { path, differs: now } of titles) {
-    if (now === true) differing.add(path);
-    else differing.delete(path);
+  const titles = updatePaths(
+    before.find(({ code }) => code === 'title-differs'),
+    sources.flatMap(({ path, differs }) => (differs === undefined ? [] : [{ path, applies: differs }])),
+    (paths) => gitFormat.reportTitleDifferences(summaryPath ?? '', paths),
+  );
+  const conditions = updatePaths(
+    before.find(({ code }) => code === 'pages-with-condition'),
+    sources.flatMap(({ path, fields }) => {
+      const page = known.pages.get(path);
+      const applies = fields.condition !== undefined;
+      return page === undefined || (page.condition !== undefined) === applies ? [] : [{ path, applies }];
+    }),
+    conditionEntry,
+  );
+  if (titles === undefined || conditions === undefined) return undefined;
+  const others = before.filter(({ code }) => code !== 'title-differs' && code !== 'pages-with-condition');
+  return limitReport([...others, ...ofTexts, ...titles, ...conditions]);
+}
+
+/**
+ * Updates a report entry that is about several texts; undefined when the former entry lists only some of them.
+ * @returns the entry, or nothing when it is about no text
+ */
+function updatePaths(
+  before: SyncReportEntry | undefined,
+  updates: readonly { readonly path: string; readonly applies: boolean }[],
+  write: (paths: ReadonlySet<string>) => SyncReportEntry | undefined,
+): readonly SyncReportEntry[] | undefined {
+  if (updates.length === 0) return before === undefined ? [] : [before];
+  const paths = new Set(before?.paths);
+  if (paths.size === MAX_PATHS) return undefined;
+  for (const { path, applies } of updates) {
+    if (applies) paths.add(path);
+    else paths.delete(path);
   }
-  const titleEntry = gitFormat.reportTitleDifferences(summaryPath, differing);
-  return limitReport([
-    ...others.filter((entry) => entry !== untitled),
-    ...ofTexts,
-    ...(titleEntry ? [titleEntry] : []),
-  ]);
+  const entry = write(paths);
+  return entry === undefined ? [] : [entry];
 }

@@ -56,6 +56,7 @@ const frontMatter = fc.oneof(
     'version https://git-lfs.github.com/spec/v1\n',
     '---\nhidden: maybe\nfoo: 1\n---\n',
     '---\ntitle: Stated\n---\n\n',
+    '---\nif: visitor.claims.beta\n---\n',
   ),
   named.map((path) => `---\ncover: /${path}\n---\n`),
 );
