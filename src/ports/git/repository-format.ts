@@ -176,7 +176,7 @@ export interface PlannedDocument extends PlannedEntry {
   readonly path: string | null;
   readonly oid: string | null;
   /**
-   * Set if the text is known from the previous import and was not read; the fields that come from the text are then
+   * Set if the text is known from the previous import and was not read; its fields except the condition are then
    * absent.
    */
   readonly isUnchanged?: true;
