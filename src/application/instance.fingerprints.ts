@@ -1,4 +1,4 @@
-import type { Fingerprints, InstanceStates } from '../ports/instance.ts';
+import type { Fingerprints, InstanceState, InstanceStates } from '../ports/instance.ts';
 import type { BlobStore } from '../ports/uploads.ts';
 import { findWrongClock } from './instance.clock.ts';
 
@@ -74,11 +74,7 @@ export async function requireUnclaimedStorage(blobs: Pick<BlobStore, 'identity'>
 }
 
 /** Lists what keeps a process from serving the instance now, as sentences for the operator. */
-export async function findProblems({
-  states,
-  secretKey,
-}: Pick<FingerprintContext, 'states' | 'secretKey'>): Promise<readonly string[]> {
-  const state = await states.read();
+export function findProblems(state: InstanceState, secretKey: string): readonly string[] {
   const key = findForeignKey(state.secretKey, secretKey);
   return [
     ...(state.writable ? [] : ['the database accepts no changes: it is a replica, or set to read-only']),

@@ -2,14 +2,14 @@ import type { ReadinessCheck } from '../adapters/http/system/readiness.ts';
 import { secretKeyDigest } from '../adapters/persistence/mikro-orm/instance/secret-key-digest.ts';
 import { findForeignStorage, findProblems } from '../application/instance.fingerprints.ts';
 import type { Reads } from '../application/kernel/services.ts';
-import type { InstanceStates } from '../ports/instance.ts';
+import type { InstanceState, InstanceStates } from '../ports/instance.ts';
 import type { JobQueue } from '../ports/kernel/jobs.ts';
 import type { BlobStore } from '../ports/uploads.ts';
 
 export interface ReadinessParts {
   readonly queue: Pick<JobQueue, 'status'>;
   readonly reads: Pick<Reads, 'users'>;
-  readonly states: InstanceStates;
+  readonly states: Pick<InstanceStates, 'read'>;
   readonly blobs: Pick<BlobStore, 'identity'>;
   readonly secretKey: string;
 }
@@ -22,16 +22,15 @@ const STORAGE_MS = 5_000;
 /** Checks that the database answers and accepts changes, and that key and file storage are those of the instance. */
 export function readinessChecks({ queue, reads, states, blobs, secretKey }: ReadinessParts): readonly ReadinessCheck[] {
   const digest = secretKeyDigest(secretKey);
+  // Compared with the storage, so that a database that fails is not reported as a storage that does.
+  let latest: InstanceState | undefined;
   return [
     {
       name: 'database',
       validMs: DATABASE_MS,
       run: async () => {
-        const [problems] = await Promise.all([
-          findProblems({ states, secretKey: digest }),
-          reads.users.count({ operator: true }),
-        ]);
-        return problems;
+        [latest] = await Promise.all([states.read(), reads.users.count({ operator: true })]);
+        return findProblems(latest, digest);
       },
     },
     { name: 'job queue', validMs: DATABASE_MS, run: async () => (await queue.status(), []) },
@@ -39,8 +38,8 @@ export function readinessChecks({ queue, reads, states, blobs, secretKey }: Read
       name: 'file storage',
       validMs: STORAGE_MS,
       run: async () => {
-        const [state, id] = await Promise.all([states.read(), blobs.identity()]);
-        const problem = findForeignStorage(state, id);
+        const id = await blobs.identity();
+        const problem = latest && findForeignStorage(latest, id);
         return problem === undefined ? [] : [problem];
       },
     },
