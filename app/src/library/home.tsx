@@ -51,7 +51,7 @@ export function Home() {
         <TextDialog
           title={m.home.create}
           submit={m.common.create}
-          field={{ label: m.common.name, required: true, maxLength: 100 }}
+          field={{ label: m.common.name, required: true, maxLength: 255 }}
           onSubmit={async (title) => {
             const { id } = await createOrganization({ body: { title } });
             navigate(pathTo('organization', { organizationId: id }));

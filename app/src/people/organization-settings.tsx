@@ -71,10 +71,10 @@ function General({ organization, onSaved }: GeneralProps) {
     const saved = await updateOrganizationById({
       path: { organizationId: organization.id },
       body: {
-        title,
-        logo: logo === '' ? null : logo,
-        defaultRole: roleOf(role),
-        inviteLinks,
+        ...(title !== organization.title && { title }),
+        ...(logo !== (organization.urls.logo ?? '') && { logo: logo === '' ? null : logo }),
+        ...(role !== roleValue(organization.defaultRole ?? null) && { defaultRole: roleOf(role) }),
+        ...(inviteLinks !== organization.inviteLinks && { inviteLinks }),
         ...(sso !== (organization.sso === true) && { sso }),
       },
     });
@@ -83,7 +83,7 @@ function General({ organization, onSaved }: GeneralProps) {
   });
   return (
     <FormSection title={m.settings.general} action={action}>
-      <TextField label={m.common.name} value={title} onInput={setTitle} required maxLength={100} />
+      <TextField label={m.common.name} value={title} onInput={setTitle} required maxLength={255} />
       <PictureField
         organizationId={organization.id}
         label={m.organization.logo}
@@ -249,7 +249,7 @@ function ProviderDialog({
       onClose={onClose}
       wide
     >
-      <TextField label={m.common.name} value={label} onInput={setLabel} required maxLength={100} autofocus />
+      <TextField label={m.common.name} value={label} onInput={setLabel} required maxLength={30} autofocus />
       <TextField label={m.saml.entityID} value={entityID} onInput={setEntityID} />
       <TextField label={m.saml.ssoURL} type="url" value={ssoURL} onInput={setSsoURL} placeholder="https://" />
       <TextArea

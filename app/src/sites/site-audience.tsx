@@ -116,7 +116,7 @@ function ShareLinks({ path, isUsed }: { readonly path: SitePath; readonly isUsed
         <TextDialog
           title={m.audience.newShareLink}
           submit={m.common.create}
-          field={{ label: m.common.name, hint: m.audience.shareLinkName, required: true, maxLength: 100 }}
+          field={{ label: m.common.name, hint: m.audience.shareLinkName, required: true, maxLength: 50 }}
           onSubmit={async (name) => {
             await createSiteShareLink({ path, body: { name } });
             links.reload();

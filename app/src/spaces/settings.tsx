@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import {
   deleteSpaceById,
   duplicateSpace,
@@ -76,8 +76,8 @@ function General({ space, onSaved }: PartProps) {
     const saved = await updateSpaceById({
       path: { spaceId: space.id },
       body: {
-        title,
-        editMode,
+        ...(title !== space.title && { title }),
+        ...(editMode !== space.editMode && { editMode }),
         ...(emoji !== emojiText(space.emoji) && { emoji: emoji === '' ? null : emoji }),
         ...(level !== space.defaultLevel && { defaultLevel: level }),
       },
@@ -127,10 +127,15 @@ function VariablesForm({
   readonly onSaved: () => void;
 }) {
   const [pairs, setPairs] = useState(pairsOf(saved));
+  useEffect(() => setPairs(pairsOf(saved)), [saved]);
   const action = useAction(async () => {
     const values = valuesOf(pairs, saved);
-    const removed = Object.fromEntries(Object.keys(saved).map((name) => [name, null]));
-    await writeContent({ spaceId }, [{ operation: 'set_variables', variables: { ...removed, ...values } }]);
+    const removed = Object.keys(saved).filter((name) => !Object.hasOwn(values, name));
+    const variables = Object.fromEntries([
+      ...removed.map((name) => [name, null] as const),
+      ...Object.entries(values).filter(([name, value]) => value !== saved[name]),
+    ]);
+    if (Object.keys(variables).length > 0) await writeContent({ spaceId }, [{ operation: 'set_variables', variables }]);
     announce(m.common.saved);
     onSaved();
   });

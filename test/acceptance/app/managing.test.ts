@@ -583,4 +583,46 @@ onPostgres('the app for an administrator', (backend) => {
       await app.close();
     }
   });
+
+  it('keeps the settings that another user has changed since the form was loaded', async function () {
+    this.timeout(300_000);
+    const { api } = world.admin;
+    const space = await world.space({ title: 'Shared' });
+    const at = `/v1/spaces/${space.id}`;
+    const set = async (variables: object) =>
+      must(await api.post(`${at}/content`, { changes: [{ operation: 'set_variables', variables }] }), 200);
+    const stored = async () => must(await api.get(`${at}/content`), 200).variables;
+    await set({ version: '1', port: '80' });
+    const organization = `/v1/orgs/${world.organizationId}`;
+    const app = await administrator(this);
+    const { page } = app;
+    try {
+      await app.goto(`/app/spaces/${space.id}/settings`);
+      const general = page.getByRole('form', { name: 'General' });
+      const variables = page.getByRole('form', { name: 'Variables' });
+      await variables.getByLabel('Value of variable 1').waitFor();
+      await set({ port: '81', host: 'localhost' });
+      await variables.getByLabel('Value of variable 2').fill('2');
+      await variables.getByRole('button', { name: 'Save' }).press('Enter');
+      await variables.getByLabel('Value of variable 3').waitFor();
+      expect(await stored()).to.deep.equal({ version: '2', port: '81', host: 'localhost' });
+
+      must(await api.patch(at, { editMode: 'locked' }), 200);
+      await general.getByLabel('Title').fill('Shared by all');
+      await general.getByRole('button', { name: 'Save' }).press('Enter');
+      await until(async () => must(await api.get(at), 200).title === 'Shared by all');
+      expect(must(await api.get(at), 200).editMode).to.equal('locked');
+
+      await app.goto(`/app/orgs/${world.organizationId}/settings`);
+      await general.getByLabel('Name').waitFor();
+      must(await api.patch(organization, { inviteLinks: false, defaultRole: 'read' }), 200);
+      await general.getByLabel('Name').fill('Renamed');
+      await general.getByRole('button', { name: 'Save' }).press('Enter');
+      await until(async () => must(await api.get(organization), 200).title === 'Renamed');
+      expect(must(await api.get(organization), 200)).to.include({ inviteLinks: false, defaultRole: 'read' });
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
 });
