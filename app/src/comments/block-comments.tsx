@@ -50,12 +50,14 @@ export function BlockComments({ place, pageId, version, onComment, children }: B
       button.textContent = '💬';
       button.addEventListener('click', () => onComment({ node: nodes[index]!.key, preview }));
       block.classList.add('has-comment-button');
-      block.append(button);
-      return button;
+      // Lists consist of items only.
+      const item = block.matches('ul, ol') ? block.firstElementChild : null;
+      (item ?? block).append(button);
+      return { block, button };
     });
     return () =>
-      added.forEach((button) => {
-        button.parentElement?.classList.remove('has-comment-button');
+      added.forEach(({ block, button }) => {
+        block.classList.remove('has-comment-button');
         button.remove();
       });
   }, [nodes, onComment]);

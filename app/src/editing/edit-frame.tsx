@@ -1,4 +1,4 @@
-import { getChangeRequestById, getSpaceById, type Page, type Space } from '../api/operations.ts';
+import { getChangeRequestById, getSpaceById, type ChangeRequest, type Page, type Space } from '../api/operations.ts';
 import { useQuery, type QueryState } from '../api/use-query.ts';
 import { Frame } from '../frame/frame.tsx';
 import { m } from '../messages/messages.ts';
@@ -44,18 +44,26 @@ export function EditFrame({ place, title = '', current, children }: EditFramePro
       side={<PageSide place={place} pages={pages} current={current} mayEdit={space.data?.permissions.edit === true} />}
     >
       <Loaded of={space}>
-        {(about) =>
-          !about.permissions.edit ? (
-            <Empty title={m.editing.forbidden} />
-          ) : changeRequest === undefined && about.editMode === 'locked' ? (
-            <Empty title={m.editing.locked} />
-          ) : request.data && request.data.status !== 'draft' && request.data.status !== 'open' ? (
-            <Empty title={m.editing.closed} />
-          ) : (
+        {(about) => {
+          const refusal = refusalOf(about, request.data, changeRequest !== undefined);
+          return refusal === undefined ? (
             children(about, pages)
-          )
-        }
+          ) : (
+            <>
+              <h1>{m.editing.title(title)}</h1>
+              <Empty title={refusal} />
+            </>
+          );
+        }}
       </Loaded>
     </Frame>
   );
+}
+
+/** Returns why a content cannot be edited; undefined where it can. */
+function refusalOf(space: Space, request: ChangeRequest | undefined, isInRequest: boolean): string | undefined {
+  if (!space.permissions.edit) return m.editing.forbidden;
+  if (!isInRequest && space.editMode === 'locked') return m.editing.locked;
+  if (request && request.status !== 'draft' && request.status !== 'open') return m.editing.closed;
+  return undefined;
 }

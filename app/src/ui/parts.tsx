@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { m } from '../messages/messages.ts';
 import { Button } from './button.tsx';
 
@@ -73,16 +73,24 @@ export interface TabItem {
   readonly count?: number | undefined;
 }
 
-/** Links between parts of one thing. */
-export const Tabs = ({ label, items }: { readonly label: string; readonly items: readonly TabItem[] }) => (
-  <nav class="tabs" aria-label={label}>
-    {items.map(({ label: title, href, isCurrent, count }) => (
-      <a key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
-        {title} {count !== undefined && count > 0 && <span class="count">{count}</span>}
-      </a>
-    ))}
-  </nav>
-);
+/** Links between parts of one thing; the current one is in sight, however narrow the screen. */
+export function Tabs({ label, items }: { readonly label: string; readonly items: readonly TabItem[] }) {
+  const list = useRef<HTMLElement>(null);
+  const current = items.find(({ isCurrent }) => isCurrent)?.href;
+  useLayoutEffect(() => {
+    const tab = list.current?.querySelector('[aria-current]');
+    if (tab) list.current!.scrollLeft += tab.getBoundingClientRect().left - list.current!.getBoundingClientRect().left;
+  }, [current]);
+  return (
+    <nav ref={list} class="tabs" aria-label={label}>
+      {items.map(({ label: title, href, isCurrent, count }) => (
+        <a key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
+          {title} {count !== undefined && count > 0 && <span class="count">{count}</span>}
+        </a>
+      ))}
+    </nav>
+  );
+}
 
 const isPoint = (point: number): boolean => point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
 

@@ -14,7 +14,13 @@ onPostgres('comments on pages in the app', (backend) => {
     const space = await world.space({ title: 'Discussed' });
     const { changes } = must(
       await world.admin.api.post(`/v1/spaces/${space.id}/content`, {
-        changes: [{ operation: 'insert_page', title: 'Install', document: { markdown: 'Run it.\n\nThen wait.\n' } }],
+        changes: [
+          {
+            operation: 'insert_page',
+            title: 'Install',
+            document: { markdown: 'Run it.\n\nThen wait.\n\n- An hour\n' },
+          },
+        ],
       }),
       200,
     );

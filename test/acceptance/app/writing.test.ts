@@ -597,6 +597,41 @@ onPostgres('the app for a writer', (backend) => {
     }
   });
 
+  it('tells readers that they may not edit', async function () {
+    this.timeout(300_000);
+    const { path } = await makePage('Start.\n');
+    const app = await AppBrowser.open(this, world, await world.member('read'));
+    try {
+      await app.goto(`${path}/edit`);
+      await app.page.getByText('You may not edit this space.').waitFor();
+      await app.page.getByRole('heading', { level: 1, name: 'Editing Notes' }).waitFor();
+      await app.expectAccessible('edit-refused');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('sees the current tab, on a phone', async function () {
+    this.timeout(300_000);
+    const { path } = await makePage('Start.\n');
+    const app = await AppBrowser.open(this, world, await world.member('admin'), PHONE);
+    try {
+      await app.goto(path.replace(/pages\/.*/, 'settings'));
+      const tab = app.page
+        .getByRole('navigation', { name: 'Parts of the space' })
+        .getByRole('link', { name: 'Settings' });
+      await tab.waitFor();
+      const { x, width } = (await tab.boundingBox())!;
+      expect(x).to.be.greaterThan(0);
+      expect(x + width).to.be.at.most(PHONE.width);
+      await app.expectAccessible('tabs-phone');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('keeps what another user saved before a file is added', async function () {
     this.timeout(300_000);
     const { path, stored, change } = await makePage('First.\n\nSecond.\n');
