@@ -27,36 +27,54 @@ export async function readStructure(
   );
 }
 
+type StructureChange<Result> = (structure: SiteStructure, seen: VisibleStructure, site: Site) => Result;
+
 /**
  * Changes the structure of a locked site and returns it as the caller sees it. `change` gets the structure that the
- * caller saw before; when it returns false, nothing is stored and the result is false.
+ * caller saw before; when it returns false, nothing is stored and the result is undefined.
  * @param created spaces that the command itself created
  * @throws NotFound for the site, Forbidden when the change widens the audience of a space or removes a space that the
  * caller cannot see
  */
-export async function changeStructure(
+async function changeStructure(
   context: CommandContext<Scope, 'content'>,
   { organizationId, siteId }: OfSite,
-  change: (structure: SiteStructure, seen: VisibleStructure, site: Site) => unknown,
-  created: readonly Id[] = [],
-): Promise<VisibleStructure | false> {
+  change: StructureChange<unknown>,
+  created: readonly Id[],
+): Promise<VisibleStructure | undefined> {
   const { work } = context;
   const site = await lockSite(work, organizationId, siteId);
   const structure = await loadStructure(work, site.snapshot());
   const before = structure.view();
   if ((await change(structure, await loadVisibleStructure(context, site.snapshot(), structure), site)) === false)
-    return false;
+    return undefined;
   await requireStructureRights(context, site.snapshot(), [before, structure.view()], created);
   await saveStructure(work, structure);
   return loadVisibleStructure(context, site.snapshot(), structure);
 }
 
-/** Changes the structure of a site with a change that always applies. */
+/**
+ * Changes the structure of a site with a change that always applies.
+ * @throws as `changeStructure`
+ */
 export async function updateStructure(
   context: CommandContext<Scope, 'content'>,
   of: OfSite,
-  change: (structure: SiteStructure, seen: VisibleStructure, site: Site) => Promise<void> | void,
+  change: StructureChange<Promise<void> | void>,
   created: readonly Id[] = [],
 ): Promise<VisibleStructure> {
-  return (await changeStructure(context, of, change, created)) as VisibleStructure;
+  return (await changeStructure(context, of, change, created))!;
+}
+
+/**
+ * Removes a part of the structure of a site. `remove` returns false if the part does not exist.
+ * @returns true if it was removed
+ * @throws as `changeStructure`
+ */
+export async function removeFromStructure(
+  context: CommandContext<Scope, 'content'>,
+  of: OfSite,
+  remove: StructureChange<boolean>,
+): Promise<boolean> {
+  return (await changeStructure(context, of, remove, [])) !== undefined;
 }

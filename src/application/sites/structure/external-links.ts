@@ -2,7 +2,7 @@ import type { SiteExternalLinkId, SiteSectionGroupId } from '../../../domain/ker
 import type { ExternalLinkChange } from '../../../domain/sites/structure/structure-inputs.ts';
 import { command } from '../../kernel/use-case.ts';
 import { inSite } from '../../kernel/scope.ts';
-import { changeStructure, updateStructure, type OfSite } from './change-structure.ts';
+import { removeFromStructure, updateStructure, type OfSite } from './change-structure.ts';
 import { requireGroup, requireLink, type ExternalLinkView } from './structure-views.ts';
 
 type OfLink = OfSite & { readonly siteExternalLinkId: SiteExternalLinkId };
@@ -52,6 +52,6 @@ export const deleteSiteExternalLinkById = command<OfLink>()({
   requires: 'site:manage',
   scope: inSite,
   needs: ['content'],
-  run: async (context, { siteExternalLinkId, ...of }): Promise<boolean> =>
-    (await changeStructure(context, of, (structure) => structure.removeLink(siteExternalLinkId))) !== false,
+  run: (context, { siteExternalLinkId, ...of }): Promise<boolean> =>
+    removeFromStructure(context, of, (structure) => structure.removeLink(siteExternalLinkId)),
 });

@@ -4,7 +4,7 @@ import type { SectionGroupChange } from '../../../domain/sites/structure/structu
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { command, query } from '../../kernel/use-case.ts';
 import { inSite } from '../../kernel/scope.ts';
-import { updateStructure, changeStructure, readStructure, type OfSite } from './change-structure.ts';
+import { readStructure, removeFromStructure, updateStructure, type OfSite } from './change-structure.ts';
 import { paginate, requireGroup, requireSection, type SectionGroupView } from './structure-views.ts';
 
 type OfGroup = OfSite & { readonly siteSectionGroupId: SiteSectionGroupId };
@@ -59,16 +59,13 @@ export const deleteSiteSectionGroupById = command<OfGroup>()({
   requires: 'site:manage',
   scope: inSite,
   needs: ['content'],
-  async run(context, { siteSectionGroupId, ...of }): Promise<boolean> {
-    return (
-      (await changeStructure(
-        context,
-        of,
-        (structure, { groups }) =>
-          groups.some(({ group }) => group.id === siteSectionGroupId) && structure.removeGroup(siteSectionGroupId),
-      )) !== false
-    );
-  },
+  run: (context, { siteSectionGroupId, ...of }): Promise<boolean> =>
+    removeFromStructure(
+      context,
+      of,
+      (structure, { groups }) =>
+        groups.some(({ group }) => group.id === siteSectionGroupId) && structure.removeGroup(siteSectionGroupId),
+    ),
 });
 
 /** Moves a section into a section group. */
@@ -91,17 +88,14 @@ export const removeSectionFromGroup = command<OfGroup & { siteSectionId: SiteSec
   requires: 'site:manage',
   scope: inSite,
   needs: ['content'],
-  async run(context, { siteSectionGroupId, siteSectionId, ...of }): Promise<boolean> {
-    return (
-      (await changeStructure(
-        context,
-        of,
-        (structure, seen) =>
-          requireGroup(seen, siteSectionGroupId).sections.some(({ section }) => section.id === siteSectionId) &&
-          structure.removeFromGroup(siteSectionGroupId, siteSectionId),
-      )) !== false
-    );
-  },
+  run: (context, { siteSectionGroupId, siteSectionId, ...of }): Promise<boolean> =>
+    removeFromStructure(
+      context,
+      of,
+      (structure, seen) =>
+        requireGroup(seen, siteSectionGroupId).sections.some(({ section }) => section.id === siteSectionId) &&
+        structure.removeFromGroup(siteSectionGroupId, siteSectionId),
+    ),
 });
 
 /** Moves a section group before or after another section or group; without a position, to the end. */

@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { command, query } from '../../kernel/use-case.ts';
 import { inSite } from '../../kernel/scope.ts';
 import { requireCondition } from '../audience/adaptive-schema.ts';
-import { updateStructure, changeStructure, readStructure, type OfSite } from './change-structure.ts';
+import { readStructure, removeFromStructure, updateStructure, type OfSite } from './change-structure.ts';
 import { requirePublishable } from '../site-views.ts';
 import { paginate, requireSection, requireSiteSpace, type SiteSectionView } from './structure-views.ts';
 
@@ -79,16 +79,13 @@ export const deleteSiteSectionById = command<OfSection>()({
   requires: 'site:manage',
   scope: inSite,
   needs: ['content'],
-  async run(context, { siteSectionId, ...of }): Promise<boolean> {
-    return (
-      (await changeStructure(
-        context,
-        of,
-        (structure, { sections }) =>
-          sections.some(({ section }) => section.id === siteSectionId) && structure.removeSection(siteSectionId),
-      )) !== false
-    );
-  },
+  run: (context, { siteSectionId, ...of }): Promise<boolean> =>
+    removeFromStructure(
+      context,
+      of,
+      (structure, { sections }) =>
+        sections.some(({ section }) => section.id === siteSectionId) && structure.removeSection(siteSectionId),
+    ),
 });
 
 /** Moves a section before or after another section or group; without a position, to the end. */

@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { command, query } from '../../kernel/use-case.ts';
 import { inSite } from '../../kernel/scope.ts';
 import { requireCondition } from '../audience/adaptive-schema.ts';
-import { updateStructure, changeStructure, readStructure, type OfSite } from './change-structure.ts';
+import { readStructure, removeFromStructure, updateStructure, type OfSite } from './change-structure.ts';
 import { requirePublishable, type SiteSpaceView } from '../site-views.ts';
 import { paginate, requireSection, requireSiteSpace } from './structure-views.ts';
 
@@ -75,16 +75,13 @@ export const deleteSiteSpaceById = command<OfSiteSpace>()({
   requires: 'site:manage',
   scope: inSite,
   needs: ['content'],
-  async run(context, { siteSpaceId, ...of }): Promise<boolean> {
-    return (
-      (await changeStructure(
-        context,
-        of,
-        (structure, { siteSpaces }) =>
-          siteSpaces.some(({ siteSpace }) => siteSpace.id === siteSpaceId) && structure.removeSpace(siteSpaceId),
-      )) !== false
-    );
-  },
+  run: (context, { siteSpaceId, ...of }): Promise<boolean> =>
+    removeFromStructure(
+      context,
+      of,
+      (structure, { siteSpaces }) =>
+        siteSpaces.some(({ siteSpace }) => siteSpace.id === siteSpaceId) && structure.removeSpace(siteSpaceId),
+    ),
 });
 
 /** Moves a site space before or after another one; without a position, to the end. */
