@@ -1,6 +1,7 @@
 import type { Pause, PauseReason } from '../permissions/pause.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id, SpaceId, UserId } from '../kernel/id.ts';
+import { rotateSecret, validSecrets, type RotatingSecret } from '../kernel/rotating-secret.ts';
 import type { GitProvider } from './git-sync.ts';
 
 const SECOND_MS = 1_000;
@@ -9,8 +10,6 @@ const DAY_MS = 24 * 60 * 60 * SECOND_MS;
 export const MIN_INTERVAL_SECONDS = 60;
 export const MAX_INTERVAL_SECONDS = 86_400;
 export const DEFAULT_INTERVAL_SECONDS = 300;
-/** Time for which the previous secret stays valid after a rotation. */
-export const OLD_SECRET_GRACE_MS = DAY_MS;
 
 /** Settings of a followed branch. */
 export interface FollowSettings {
@@ -37,13 +36,11 @@ export interface FollowFailure {
 }
 
 /** State of a followed branch; its id is the space's. */
-export interface GitFollowState extends State, FollowSettings {
+export interface GitFollowState extends State, FollowSettings, RotatingSecret {
   /** Id that changes with the settings: jobs ordered under earlier settings have no effect. */
   readonly generation: Id;
-  /** Secret that deliveries are signed with, in a secret box, and the previous one while it is valid. */
+  /** Secret that deliveries are signed with. */
   readonly secret: string;
-  readonly oldSecret: string | null;
-  readonly oldSecretUntil: string | null;
   /** User on whose permissions the branch is followed, with `via`: whoever changed the settings last. */
   readonly createdBy: UserId;
   readonly via: string | null;
@@ -105,15 +102,12 @@ export class GitFollow extends Aggregate<GitFollowState> {
 
   /** Replaces the secret; the previous one stays valid for a day. */
   rotateSecret(secret: string, at: string): void {
-    const oldSecretUntil = new Date(Date.parse(at) + OLD_SECRET_GRACE_MS).toISOString();
-    this.apply({ secret, oldSecret: this.state.secret, oldSecretUntil, updatedAt: at }, 'git-follow.secret-rotated');
+    this.apply({ ...rotateSecret(this.state, secret, at), updatedAt: at }, 'git-follow.secret-rotated');
   }
 
-  /** Returns the valid secrets, in their boxes. */
+  /** Returns the valid secrets in their boxes, the newest first. */
   validSecrets(now: string): readonly string[] {
-    const { secret, oldSecret, oldSecretUntil } = this.state;
-    const isOldSecretValid = oldSecret !== null && oldSecretUntil !== null && now < oldSecretUntil;
-    return isOldSecretValid ? [secret, oldSecret] : [secret];
+    return validSecrets(this.state, now);
   }
 
   /** Records a successful check that found this commit. */

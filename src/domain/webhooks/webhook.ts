@@ -1,6 +1,7 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import { EVENT_TYPES } from '../kernel/event-types.ts';
 import type { OrganizationId, UserId, WebhookId } from '../kernel/id.ts';
+import { rotateSecret, validSecrets, type RotatingSecret } from '../kernel/rotating-secret.ts';
 import { PAUSE_MESSAGES, PAUSE_REASONS, type Initiator } from '../permissions/pause.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -8,8 +9,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const MAX_WEBHOOKS = 20;
 /** Maximum number of event selectors of one webhook. */
 export const MAX_WEBHOOK_EVENTS = 100;
-/** Time for which the previous secret stays valid after a rotation. */
-export const OLD_WEBHOOK_SECRET_GRACE_MS = DAY_MS;
 /** Time without a successful delivery after which a failed delivery disables the webhook. */
 export const MAX_FAILING_MS = 5 * DAY_MS;
 
@@ -37,16 +36,14 @@ export interface WebhookSettings {
   readonly events: readonly string[];
 }
 
-export interface WebhookState extends State, WebhookSettings {
+export interface WebhookState extends State, WebhookSettings, RotatingSecret {
   readonly id: WebhookId;
   readonly organizationId: OrganizationId;
   readonly enabled: boolean;
   readonly disabledReason: WebhookDisabledReason | null;
   readonly disabledAt: string | null;
-  /** Signing secret in a secret box, and the previous one while it is valid. */
+  /** Signing secret. */
   readonly secret: string;
-  readonly oldSecret: string | null;
-  readonly oldSecretUntil: string | null;
   /** User on whose permissions events are sent, with `via`: whoever changed the webhook last. */
   readonly orderedBy: UserId;
   readonly via: string | null;
@@ -109,16 +106,12 @@ export class Webhook extends Aggregate<WebhookState> {
 
   /** Replaces the secret; the previous one stays valid for a day. */
   rotateSecret(secret: string, at: string): void {
-    const oldSecretUntil = new Date(Date.parse(at) + OLD_WEBHOOK_SECRET_GRACE_MS).toISOString();
-    const change = { secret, oldSecret: this.state.secret, oldSecretUntil, updatedAt: at };
-    this.apply(change, 'webhook.secret-rotated');
+    this.apply({ ...rotateSecret(this.state, secret, at), updatedAt: at }, 'webhook.secret-rotated');
   }
 
   /** Returns the valid secrets in their boxes, the newest first. */
   validSecrets(now: string): readonly string[] {
-    const { secret, oldSecret, oldSecretUntil } = this.state;
-    const isOldSecretValid = oldSecret !== null && oldSecretUntil !== null && now < oldSecretUntil;
-    return isOldSecretValid ? [secret, oldSecret] : [secret];
+    return validSecrets(this.state, now);
   }
 
   /** Records an event that is sent to this webhook alone, whatever events it selects. */

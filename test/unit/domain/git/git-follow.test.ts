@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { GitFollow, OLD_SECRET_GRACE_MS } from '../../../../src/domain/git/git-follow.ts';
+import { GitFollow } from '../../../../src/domain/git/git-follow.ts';
+import { OLD_SECRET_GRACE_MS } from '../../../../src/domain/kernel/rotating-secret.ts';
 
 const AT = '2026-03-01T12:00:00.000Z';
 const later = (ms: number): string => new Date(Date.parse(AT) + ms).toISOString();
