@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { AuditEntry, AuditFilter, AuditLog } from '../../../ports/audit-log.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { eventId, eventPlace } from '../events.ts';
-import { pageOf, afterSorted, sortedKey } from '../list-keys.ts';
+import { sortedListing } from './kernel/listing.ts';
 import { rows, statement } from './kernel/sql.ts';
 import { selectList, stateFrom } from './kernel/state-mapping.ts';
 import { TABLES } from './kernel/tables.ts';
@@ -48,7 +48,7 @@ export class PgAuditLog implements AuditLog {
   async list(
     organizationId: string,
     { type, actor, target, from, to }: AuditFilter,
-    { limit, after }: PageRequest,
+    page: PageRequest,
   ): Promise<Page<AuditEntry>> {
     const values: unknown[] = [organizationId];
     const parameter = (value: unknown): string => `$${values.push(value)}`;
@@ -66,18 +66,13 @@ export class PgAuditLog implements AuditLog {
     }
     if (from !== undefined) where.push(`e.at >= ${parameter(from)}::timestamptz`);
     if (to !== undefined) where.push(`e.at <= ${parameter(to)}::timestamptz`);
-    const counted = rows<{ count: number }>(
+    return sortedListing(
       this.pool,
-      statement(`SELECT count(*) AS count FROM events e WHERE ${where.join(' AND ')}`),
-      [...values],
+      { select: ENTRY, from: FROM, where: where.join(' AND '), values },
+      { by: 'e.at', type: 'timestamptz', id: 'e.seq', idType: 'bigint', direction: 'DESC' },
+      page,
+      entryFrom,
     );
-    const key = afterSorted(after);
-    if (key !== undefined)
-      where.push(`(e.at, e.seq) < (${parameter(key[0])}::timestamptz, ${parameter(key[1])}::bigint)`);
-    const text = `SELECT ${ENTRY} FROM ${FROM} WHERE ${where.join(' AND ')} ORDER BY e.at DESC, e.seq DESC LIMIT ${parameter(limit + 1)}`;
-    const [found, [total]] = await Promise.all([rows<any>(this.pool, statement(text), values), counted]);
-    const { items, ...page } = pageOf(found, limit, total!.count, ({ at, seq }) => sortedKey(at, String(seq)));
-    return { items: items.map(entryFrom), ...page };
   }
 
   async find(organizationId: string, id: string): Promise<AuditEntry | undefined> {

@@ -3,7 +3,7 @@ import type { Id } from '../../../domain/kernel/id.ts';
 import type { Commenter, CommentReads, CommentScope } from '../../../ports/comments.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { rows, statement } from './kernel/sql.ts';
-import { listing } from './reads.ts';
+import { listing } from './kernel/listing.ts';
 import { selectList, stateFrom } from './kernel/state-mapping.ts';
 import { TABLES } from './kernel/tables.ts';
 

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { MemberFilter, MemberReads, MemberSort, PeopleSearch } from '../../../ports/members.ts';
 import type { MemberRow } from '../../../ports/members.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
-import { pageOf, afterSorted, sortedKey } from '../list-keys.ts';
 import { contains, lower } from './kernel/contains.ts';
+import { sortedListing, type RowList } from './kernel/listing.ts';
 import { rows, statement } from './kernel/sql.ts';
 import { selectList, stateFrom } from './kernel/state-mapping.ts';
 import { TABLES } from './kernel/tables.ts';
@@ -28,47 +28,27 @@ export const memberRow = (row: any): MemberRow => ({
 const SORTS: Readonly<Record<MemberSort, { readonly by: string; readonly type: string; readonly who: string }>> = {
   joinedAt: { by: 't.joined_at', type: 'timestamptz', who: '' },
   lastSeenAt: { by: 't.last_seen_at', type: 'timestamptz', who: ' AND t.last_seen_at IS NOT NULL AND NOT u.disabled' },
-  name: { by: `${lower('u.display_name')} COLLATE "C"`, type: 'text', who: '' },
+  name: { by: `${lower('u.display_name')} COLLATE "C"`, type: 'text COLLATE "C"', who: '' },
 };
 
 const FIND = statement(`SELECT ${MEMBER} FROM ${MEMBER_FROM} WHERE t.organization_id = $1 AND t.user_id = ANY($2)`);
 
-/** A list of members `t` with their users `u`. */
-export interface MemberListing {
-  /** Common table expressions; empty for none. */
-  readonly ctes?: string;
-  readonly select: string;
-  readonly from: string;
-  readonly where: string;
-  readonly values: readonly unknown[];
-}
-
-/** Lists members that match a part of their name or address, sorted; returns the rows of `select`. */
-export async function listSortedMembers(
+/** Lists members `t` with their users `u` that match a part of their name or address, sorted. */
+export function listSortedMembers<T>(
   pool: pg.Pool,
-  { ctes = '', select, from, where: matching, values: of }: MemberListing,
+  list: RowList,
   { search, namesOnly = false }: PeopleSearch,
   sort: MemberSort,
-  { limit, after, order }: PageRequest,
-): Promise<Page<any>> {
+  page: PageRequest,
+  read: (row: any) => T,
+): Promise<Page<T>> {
   const { by, type, who } = SORTS[sort];
-  const values = [...of];
-  const parameter = (value: unknown): string => `$${values.push(value)}`;
-  let where = `${matching}${who}`;
+  const values = [...list.values];
+  let where = `${list.where}${who}`;
   if (search !== undefined)
-    where += ` AND ${contains(['u.display_name', ...(namesOnly ? [] : ['u.email'])], parameter(search))}`;
-  const counted = rows<{ count: number }>(
-    pool,
-    statement(`${ctes} SELECT count(*) AS count FROM ${from} WHERE ${where}`),
-    [...values],
-  );
-  const [direction, beyond] = order === 'desc' ? ['DESC', '<'] : ['ASC', '>'];
-  const key = afterSorted(after);
-  if (key !== undefined)
-    where += ` AND (${by}, t.id) ${beyond} (${parameter(key[0])}::${type}${type === 'text' ? ' COLLATE "C"' : ''}, ${parameter(key[1])})`;
-  const text = `${ctes} SELECT ${by} AS by, t.id AS listed, ${select} FROM ${from} WHERE ${where} ORDER BY ${by} ${direction}, t.id ${direction} LIMIT ${parameter(limit + 1)}`;
-  const [found, [total]] = await Promise.all([rows<any>(pool, statement(text), values), counted]);
-  return pageOf(found, limit, total!.count, (row) => sortedKey(row.by, row.listed));
+    where += ` AND ${contains(['u.display_name', ...(namesOnly ? [] : ['u.email'])], `$${values.push(search)}`)}`;
+  const direction = page.order === 'desc' ? 'DESC' : 'ASC';
+  return sortedListing(pool, { ...list, where, values }, { by, type, direction }, page, read);
 }
 
 export class PgMemberReads implements MemberReads {
@@ -83,9 +63,8 @@ export class PgMemberReads implements MemberReads {
     const values: unknown[] = [organizationId];
     let where = 't.organization_id = $1';
     if (role !== undefined) where += role === null ? ' AND t.role IS NULL' : ` AND t.role = $${values.push(role)}`;
-    const listing = { select: MEMBER, from: MEMBER_FROM, where, values };
-    const { items, ...rest } = await listSortedMembers(this.pool, listing, search, sort, page);
-    return { items: items.map(memberRow), ...rest };
+    const list = { select: MEMBER, from: MEMBER_FROM, where, values };
+    return listSortedMembers(this.pool, list, search, sort, page, memberRow);
   }
 
   async find(organizationId: string, userId: string): Promise<MemberRow | undefined> {

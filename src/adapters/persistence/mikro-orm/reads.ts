@@ -9,45 +9,16 @@ import type { UserState } from '../../../domain/users.ts';
 import type { UserReads } from '../../../ports/users.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { RevisionWithAuthor, Revisions } from '../../../ports/content/revisions.ts';
-import { pageOf } from '../list-keys.ts';
 import { isNumber } from '../change-request-key.ts';
 import { MERGER, MERGER_FROM, mergerFrom } from './change-requests/merger.ts';
 import { contains } from './kernel/contains.ts';
+import { listing } from './kernel/listing.ts';
 import { rows, statement } from './kernel/sql.ts';
 import { selectList, stateFrom } from './kernel/state-mapping.ts';
 import { TABLES } from './kernel/tables.ts';
 import { SSO_REQUIRED } from './permissions/access-facts.ts';
 
 const { users, organizations, changeRequests } = TABLES;
-
-/** Tables whose rows have a number in the order in which they were stored, whatever the clocks said. */
-type NumberedTable = 'revisions' | 'reviews';
-
-/**
- * Reads one page of rows of alias `t`, and the exact count, side by side. Rows are ordered by id, or by the numbers of
- * their table; pages begin after an id either way.
- */
-export async function listing<T>(
-  pool: pg.Pool,
-  of: { select: string; from: string; where: string; values: readonly unknown[]; numbered?: NumberedTable },
-  page: PageRequest,
-  read: (row: any) => T,
-): Promise<Page<T>> {
-  const [direction, beyond] = page.order === 'desc' ? ['DESC', '<'] : ['ASC', '>'];
-  const parameter = `$${of.values.length + 1}`;
-  const [by, start] =
-    of.numbered === undefined
-      ? ['t.id', parameter]
-      : ['t.seq', `(SELECT seq FROM ${of.numbered} WHERE id = ${parameter})`];
-  const after = page.after === undefined ? '' : ` AND ${by} ${beyond} ${start}`;
-  const text = `SELECT t.id AS "listed", ${of.select} FROM ${of.from} WHERE ${of.where}${after} ORDER BY ${by} ${direction} LIMIT ${page.limit + 1}`;
-  const [found, [counted]] = await Promise.all([
-    rows(pool, statement(text), page.after === undefined ? of.values : [...of.values, page.after]),
-    rows<{ count: number }>(pool, statement(`SELECT count(*) AS count FROM ${of.from} WHERE ${of.where}`), of.values),
-  ]);
-  const { items, ...rest } = pageOf(found, page.limit, counted!.count, (row) => row.listed);
-  return { items: items.map(read), ...rest };
-}
 
 const OWNS_TEAM = `EXISTS (SELECT 1 FROM team_members tm WHERE tm.user_id = m.user_id AND tm.organization_id = t.id AND tm.role = 'owner')`;
 const OF_DOMAIN = statement(

@@ -12,8 +12,8 @@ import type {
   SiteReads,
   SiteRow,
 } from '../../../ports/sites/site-reads.ts';
-import { afterSorted, pageOf, sortedKey } from '../list-keys.ts';
 import { contains } from './kernel/contains.ts';
+import { listing, sortedListing, type RowOrder } from './kernel/listing.ts';
 import { rows, statement } from './kernel/sql.ts';
 import { accessFactsFrom, HOLDERS, SSO_REQUIRED } from './permissions/access-facts.ts';
 import { selectList, stateFrom } from './kernel/state-mapping.ts';
@@ -48,13 +48,12 @@ const PUBLISHED = {
 const REDIRECTS = statement(
   `SELECT ${selectList(siteRedirects, 't')} FROM site_redirects t WHERE t.site_id = $1 AND t.source = ANY($2) AND NOT t.draft`,
 );
-/** Expression, type and direction of each order of redirects `t`. */
-const REDIRECT_ORDER: Readonly<Record<RedirectOrder, readonly [by: string, type: string, direction: 'ASC' | 'DESC']>> =
-  {
-    createdAt: ['t.created_at', 'timestamptz', 'ASC'],
-    updatedAt: ['coalesce(t.updated_at, t.created_at)', 'timestamptz', 'DESC'],
-    source: ['t.source COLLATE "C"', 'text COLLATE "C"', 'ASC'],
-  };
+/** Orders of redirects `t`. */
+const REDIRECT_ORDERS: Readonly<Record<RedirectOrder, RowOrder>> = {
+  createdAt: { by: 't.created_at', type: 'timestamptz', direction: 'ASC' },
+  updatedAt: { by: 'coalesce(t.updated_at, t.created_at)', type: 'timestamptz', direction: 'DESC' },
+  source: { by: 't.source COLLATE "C"', type: 'text COLLATE "C"', direction: 'ASC' },
+};
 /** Levels granted to member `m` on site `t`. */
 const GRANTED = `ARRAY(SELECT g.level FROM ${HOLDERS('m.user_id', 'm.organization_id')} h JOIN grants g ON g.holder_id = h.holder AND g.place_id = t.id)`;
 /** $1 organization, $2 user, $3 origin of the credential, $4 site. */
@@ -109,7 +108,6 @@ export class PgSiteReads implements SiteReads {
     page: PageRequest,
     read: (site: SiteRow, row: any) => Site,
   ): Promise<Page<Site>> {
-    const { from } = of;
     const values = [...of.values];
     const where = ['t.organization_id = $1', ...of.where];
     if (published !== undefined) where.push(`t.published = $${values.push(published)}`);
@@ -117,20 +115,9 @@ export class PgSiteReads implements SiteReads {
     if (title !== undefined) where.push(contains(['t.title'], `$${values.push(title)}`));
     if (spaceId !== undefined)
       where.push(`EXISTS (SELECT 1 FROM ${PRESENT} WHERE p.site_id = t.id AND p.space_id = $${values.push(spaceId)})`);
-    const counted = rows<{ count: number }>(
-      this.pool,
-      statement(`SELECT count(*) AS count FROM ${from} WHERE ${where.join(' AND ')}`),
-      [...values],
-    );
-    if (page.after !== undefined) where.push(`t.id > $${values.push(page.after)}`);
-    const text = `SELECT ${selectList(sites, 't')}, (SELECT count(*) FROM ${PRESENT} WHERE p.site_id = t.id) AS "siteSpaces"${of.select}
-      FROM ${from} WHERE ${where.join(' AND ')} ORDER BY t.id LIMIT ${page.limit + 1}`;
-    const [found, [total]] = await Promise.all([rows(this.pool, statement(text), values), counted]);
-    return pageOf(
-      found.map((row) => read({ state: stateFrom(sites, row), siteSpaces: row.siteSpaces }, row)),
-      page.limit,
-      total!.count,
-      ({ state }) => state.id,
+    const select = `${selectList(sites, 't')}, (SELECT count(*) FROM ${PRESENT} WHERE p.site_id = t.id) AS "siteSpaces"${of.select}`;
+    return listing(this.pool, { select, from: of.from, where: where.join(' AND '), values }, page, (row) =>
+      read({ state: stateFrom(sites, row), siteSpaces: row.siteSpaces }, row),
     );
   }
 
@@ -160,29 +147,20 @@ export class PgSiteReads implements SiteReads {
     siteId: string,
     { targets, draft, search }: RedirectFilter,
     orderBy: RedirectOrder,
-    { limit, after }: PageRequest,
+    page: PageRequest,
   ): Promise<Page<SiteRedirectState>> {
-    const [by, type, direction] = REDIRECT_ORDER[orderBy];
     const values: unknown[] = [siteId, targets];
     const parameter = (value: unknown): string => `$${values.push(value)}`;
     const where = ['t.site_id = $1', 't.target = ANY($2::text[])'];
     if (draft !== undefined) where.push(`t.draft = ${parameter(draft)}`);
     if (search !== undefined) where.push(contains(['t.source'], parameter(search)));
-    const counted = rows<{ count: number }>(
-      this.pool,
-      statement(`SELECT count(*) AS count FROM site_redirects t WHERE ${where.join(' AND ')}`),
-      [...values],
-    );
-    const key = afterSorted(after);
-    if (key !== undefined)
-      where.push(
-        `(${by}, t.id) ${direction === 'ASC' ? '>' : '<'} (${parameter(key[0])}::${type}, ${parameter(key[1])}::text)`,
-      );
-    const text = `SELECT ${by} AS by, ${selectList(siteRedirects, 't')} FROM site_redirects t WHERE ${where.join(' AND ')}
-      ORDER BY ${by} ${direction}, t.id ${direction} LIMIT ${parameter(limit + 1)}`;
-    const [found, [total]] = await Promise.all([rows<any>(this.pool, statement(text), values), counted]);
-    const { items, ...rest } = pageOf(found, limit, total!.count, (row) => sortedKey(row.by, row.id));
-    return { items: items.map((row) => stateFrom(siteRedirects, row)), ...rest };
+    const list = {
+      select: selectList(siteRedirects, 't'),
+      from: 'site_redirects t',
+      where: where.join(' AND '),
+      values,
+    };
+    return sortedListing(this.pool, list, REDIRECT_ORDERS[orderBy], page, (row) => stateFrom(siteRedirects, row));
   }
 
   async redirects(siteId: string, sources: readonly string[]): Promise<readonly SiteRedirectState[]> {

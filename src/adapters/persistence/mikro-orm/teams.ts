@@ -3,7 +3,7 @@ import type { OrganizationUser } from '../../../ports/kernel/viewer.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { TeamRow, TeamFilter, TeamReads } from '../../../ports/teams.ts';
 import { MEMBER, MEMBER_FROM, memberRow } from './members.ts';
-import { listing } from './reads.ts';
+import { listing } from './kernel/listing.ts';
 import { contains } from './kernel/contains.ts';
 import { rows, statement } from './kernel/sql.ts';
 import { selectList, stateFrom } from './kernel/state-mapping.ts';

@@ -8,7 +8,7 @@ import type {
   ReviewRequestRow,
 } from '../../../../ports/change-requests/review-reads.ts';
 import { afterInstant, instantKey, pageOf } from '../../list-keys.ts';
-import { listing } from '../reads.ts';
+import { listing } from '../kernel/listing.ts';
 import { rows, statement } from '../kernel/sql.ts';
 import { selectList, stateFrom } from '../kernel/state-mapping.ts';
 import { accessFactsFrom, ACCESS_FACTS, ACCESS_FACTS_FROM } from '../permissions/access-facts.ts';

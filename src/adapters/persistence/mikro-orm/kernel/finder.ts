@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { Aggregate, State } from '../../../../domain/kernel/aggregate.ts';
 import { NotFound } from '../../../../domain/kernel/errors.ts';
 import type { Finder, Page, PageRequest, StateFilter } from '../../../../ports/kernel/repository.ts';
-import { pageOf } from '../../list-keys.ts';
 import { conditions } from './conditions.ts';
+import { listing } from './listing.ts';
 import { rows, statement } from './sql.ts';
 import { selectList, stateFrom } from './state-mapping.ts';
 import type { Table } from './tables.ts';
@@ -37,19 +37,8 @@ export class PgFinder<A extends Aggregate<S>, S extends State> implements Finder
 
   async list(where: StateFilter<S>, page: PageRequest): Promise<Page<A>> {
     const { sql, values } = conditions(this.table, where);
-    const [direction, beyond] = page.order === 'desc' ? ['DESC', '<'] : ['ASC', '>'];
-    const after = page.after === undefined ? '' : ` AND t.id ${beyond} $${values.length + 1}`;
-    const text = `SELECT ${this.#list} FROM ${this.table.name} t WHERE ${sql}${after} ORDER BY t.id ${direction} LIMIT ${page.limit + 1}`;
-    const [found, count] = await Promise.all([
-      rows(this.pool, statement(text), page.after === undefined ? values : [...values, page.after]),
-      this.count(where),
-    ]);
-    return pageOf(
-      found.map((row) => this.table.type.restore(stateFrom(this.table, row))),
-      page.limit,
-      count,
-      ({ id }) => id,
-    );
+    const list = { select: this.#list, from: `${this.table.name} t`, where: sql, values };
+    return listing(this.pool, list, page, (row) => this.table.type.restore(stateFrom(this.table, row)));
   }
 
   async count(where: StateFilter<S>): Promise<number> {

@@ -14,7 +14,7 @@ import type { OrganizationUser } from '../../../../ports/kernel/viewer.ts';
 import type { PageRequest } from '../../../../ports/kernel/repository.ts';
 import { pageOf } from '../../list-keys.ts';
 import { listSortedMembers } from '../members.ts';
-import { listing } from '../reads.ts';
+import { listing } from '../kernel/listing.ts';
 import { rows, statement } from '../kernel/sql.ts';
 import { selectList, stateFrom } from '../kernel/state-mapping.ts';
 import { TABLES } from '../kernel/tables.ts';
@@ -155,14 +155,10 @@ export class PgGrantReads implements GrantReads {
     else if (role !== undefined) where += ` AND ${SITE_RANK} = ${RANK(`$${values.push(role)}::text`)}`;
     if (team !== undefined)
       where += ` AND EXISTS (SELECT 1 FROM team_members tm WHERE tm.organization_id = $1 AND tm.user_id = t.user_id AND tm.team_id = $${values.push(team)})`;
-    const { items, ...rest } = await listSortedMembers(this.pool, { ...SITE_USERS, where, values }, search, sort, page);
-    return {
-      items: items.map((row) => ({
-        user: stateFrom(users, row, 'user.'),
-        lastSeenAt: row.lastSeenAt,
-        sources: { role: row.role, statedDefault: null, grants: grantsFrom(row.held, () => siteScope(siteId)) },
-      })),
-      ...rest,
-    };
+    return listSortedMembers(this.pool, { ...SITE_USERS, where, values }, search, sort, page, (row) => ({
+      user: stateFrom(users, row, 'user.'),
+      lastSeenAt: row.lastSeenAt,
+      sources: { role: row.role, statedDefault: null, grants: grantsFrom(row.held, () => siteScope(siteId)) },
+    }));
   }
 }

@@ -7,6 +7,7 @@ import type { OrganizationUser, Viewer } from '../../../../ports/kernel/viewer.t
 import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
 import { pageOf, afterSorted, sortedKey } from '../../list-keys.ts';
 import { spaceFacts, SPACE_FACTS, SPACE_FACTS_FROM } from './space-facts.ts';
+import { sortedListing } from '../kernel/listing.ts';
 import { rows, statement } from '../kernel/sql.ts';
 import {
   HOLDERS,
@@ -55,8 +56,13 @@ export const SPACES_FROM = `${ALL_SPACES_FROM} AND s.deleted_at IS NULL AND ${VI
 /** Deleted spaces on which the viewer has at least the level `create`. */
 const DELETED_SPACES_FROM = `${ALL_SPACES_FROM} AND s.deleted_at IS NOT NULL AND (viewer.role = 'admin'
     OR ${SPACE_GRANTED} && ARRAY['create', 'admin'] OR (viewer.role IS NOT NULL AND coalesce(nullif(${SPACE_DEFAULT}, 'inherit'), CASE WHEN ${SPACE_DEFAULT} = 'inherit' THEN viewer.role END) IN ('create', 'admin')))`;
-const COLLECTIONS_FROM = `FROM viewer CROSS JOIN collections c JOIN tree ON tree.id = c.id
-  WHERE c.organization_id = $1 AND ${VISIBLE('tree.effective', 'tree.granted')}`;
+/** Collections `t` that the viewer can see. */
+const COLLECTIONS = {
+  ctes: DEFAULTS_BY_ORIGIN,
+  select: `true AS "isMember", viewer.role, tree.granted, tree.effective AS "effectiveDefault", ${selectList(TABLES.collections, 't')}`,
+  from: 'viewer CROSS JOIN collections t JOIN tree ON tree.id = t.id',
+  where: `t.organization_id = $1 AND ${VISIBLE('tree.effective', 'tree.granted')}`,
+};
 
 const COLLECTION = statement(
   `SELECT ${ACCESS_FACTS('c', '$2::text')}, ${selectList(TABLES.collections, 'c')} FROM collections c ${ACCESS_FACTS_FROM('c', '$2::text')} WHERE c.id = $3 AND c.organization_id = $1`,
@@ -70,14 +76,6 @@ const ROOT = statement(
   `SELECT m.id IS NOT NULL AS "isMember", m.role, ${SSO_REQUIRED('$3::text')} AS "ssoRequired" FROM organizations o
    LEFT JOIN members m ON m.organization_id = o.id AND m.user_id = $2 AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = $2 AND u.disabled) WHERE o.id = $1`,
 );
-
-/** Condition for rows after a key of the list in its order. */
-function behind(alias: string, beyond: string, after: string | undefined, values: unknown[]): string {
-  const key = afterSorted(after);
-  return key === undefined
-    ? ''
-    : ` AND (${alias}.rank, ${alias}.id) ${beyond} ($${values.push(key[0])}, $${values.push(key[1])})`;
-}
 
 export class PgSpaceReads implements SpaceReads {
   constructor(private readonly pool: pg.Pool) {}
@@ -102,7 +100,9 @@ export class PgSpaceReads implements SpaceReads {
             [...values],
           );
     const [direction, beyond] = page.order === 'desc' ? ['DESC', '<'] : ['ASC', '>'];
-    const after = behind('s', beyond, page.after, values);
+    const key = afterSorted(page.after);
+    const after =
+      key === undefined ? '' : ` AND (s.rank, s.id) ${beyond} ($${values.push(key[0])}, $${values.push(key[1])})`;
     // The ids of the page are found first, so that heads and counts are read for them alone.
     const text = `${DEFAULTS_BY_ORIGIN}, listed AS (SELECT s.id, viewer.role, ${SPACE_GRANTED} AS granted, ${SPACE_DEFAULT} AS effective, count(*) OVER () AS total ${spacesFrom}${inside}${after} ORDER BY s.rank ${direction}, s.id ${direction} LIMIT ${page.limit + 1})
       SELECT true AS "isMember", l.role, l.granted, l.effective AS "effectiveDefault", l.total, ${SPACE_FACTS}
@@ -126,22 +126,13 @@ export class PgSpaceReads implements SpaceReads {
     { nested }: { nested: boolean },
     page: PageRequest,
   ): Promise<Page<{ collection: CollectionState; access: AccessFacts }>> {
-    const values: unknown[] = [organizationId, userId, via];
-    const which = nested ? '' : ' AND c.parent_id IS NULL';
-    const counted = rows<{ count: number }>(
+    const where = COLLECTIONS.where + (nested ? '' : ' AND t.parent_id IS NULL');
+    return sortedListing(
       this.pool,
-      statement(`${DEFAULTS_BY_ORIGIN} SELECT count(*) AS count ${COLLECTIONS_FROM}${which}`),
-      [...values],
-    );
-    const after = behind('c', '>', page.after, values);
-    const text = `${DEFAULTS_BY_ORIGIN} SELECT true AS "isMember", viewer.role, tree.granted, tree.effective AS "effectiveDefault", ${selectList(TABLES.collections, 'c')}
-      ${COLLECTIONS_FROM}${which}${after} ORDER BY c.rank, c.id LIMIT ${page.limit + 1}`;
-    const [found, [total]] = await Promise.all([rows(this.pool, statement(text), values), counted]);
-    return pageOf(
-      found.map((row) => ({ collection: stateFrom(TABLES.collections, row), access: accessFactsFrom(row) })),
-      page.limit,
-      total!.count,
-      ({ collection }) => sortedKey(collection.rank, collection.id),
+      { ...COLLECTIONS, where, values: [organizationId, userId, via] },
+      { by: 't.rank', type: 'text', direction: 'ASC' },
+      page,
+      (row) => ({ collection: stateFrom(TABLES.collections, row), access: accessFactsFrom(row) }),
     );
   }
 
