@@ -10,7 +10,7 @@ import { command, type QueryContext } from '../kernel/use-case.ts';
 import { lockedChangeRequestView, type ChangeRequestView } from './change-request-view.ts';
 import { inChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
 import { requireMatch } from './require-match.ts';
-import { newRevision } from '../content/new-revision.ts';
+import { storeChangeRequestEdit } from '../content/store-edit.ts';
 
 type Input = InChangeRequest & {
   readonly compat: boolean;
@@ -52,7 +52,7 @@ export const updateChangeRequestContent = command<Input>()({
     prepareEdit(context, input.spaceId, input.body.changes, () => editableHead(context, input)),
 
   async run(context, { spaceId, changeRequestId, body, ifMatch, compat }, changes): Promise<EditedContent> {
-    const { work, now, scope, content, read } = context;
+    const { work, now, scope, read } = context;
     // With `ifMatch`, the head is read under the lock, so that it is compared reliably.
     const assumed =
       ifMatch === undefined && scope.changeRequest !== undefined
@@ -66,14 +66,7 @@ export const updateChangeRequestContent = command<Input>()({
     const edit = await applyEdit(context, head, changes, base);
     await useUploads(context, listUploadReferences(body.changes));
 
-    const revision = newRevision(context, { spaceId, parents: [head.revisionId], content: edit.contentHash });
-    await work.changeRequests.save(changeRequest, {
-      branchId: changeRequest.id,
-      from: head.revisionId,
-      revision,
-      objects: edit.objects,
-    });
-    content.remember(edit.objects);
+    const revision = await storeChangeRequestEdit(context, opened, edit);
     return {
       changeRequest: lockedChangeRequestView(opened, { revisionId: revision.id, content: edit.contentHash }),
       edit: editView(context, spaceId, edit),

@@ -11,7 +11,7 @@ import { command } from '../kernel/use-case.ts';
 import { readConflictViews, type ConflictView } from './conflict-views.ts';
 import { inChangeRequest, type InChangeRequest } from './find-change-request.ts';
 import { requireMatch } from './require-match.ts';
-import { newRevision } from '../content/new-revision.ts';
+import { storeChangeRequestEdit } from '../content/store-edit.ts';
 
 /** The resolution of an item's conflicts. */
 export interface ConflictResolutionInput extends ConflictResolution {
@@ -57,14 +57,7 @@ export const resolveChangeRequestConflict = command<Input>()({
     );
     if (resolved === undefined) throw new NotFound('conflict');
 
-    const revision = newRevision(context, { spaceId, parents: [head.revisionId], content: resolved.contentHash });
-    await work.changeRequests.save(changeRequest, {
-      branchId: changeRequest.id,
-      from: head.revisionId,
-      revision,
-      objects: resolved.objects,
-    });
-    content.remember(resolved.objects);
+    const revision = await storeChangeRequestEdit(context, { changeRequest, head }, resolved);
     return {
       revision: revision.id,
       conflicts: await readContentOf(content, readConflictViews(resolved.conflicts, main.content)),

@@ -1,16 +1,14 @@
 import type { EditResult } from '../../domain/content/edits/changes.ts';
 import { Conflict, Invalid } from '../../domain/kernel/errors.ts';
 import type { Id, SpaceId } from '../../domain/kernel/id.ts';
-import { contentEdited } from '../../domain/spaces.ts';
 import type { Head } from '../../ports/content/branches.ts';
 import type { InChangeRequest } from '../change-requests/find-change-request.ts';
 import { requireMatch } from '../change-requests/require-match.ts';
 import type { ActorScope } from '../kernel/scope.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
-import { buildProjections } from './projections/build-projections.ts';
 import { applyEdit } from './edit-branch.ts';
 import type { PlannedChange } from './plan-changes.ts';
-import { newRevision } from './new-revision.ts';
+import { storeChangeRequestEdit, storePrimaryEdit } from './store-edit.ts';
 
 type Context = Pick<
   CommandContext<{ readonly space: Id }, 'content' | 'ids' | 'blocks' | 'slugify'>,
@@ -30,22 +28,13 @@ export async function addPagesToSpace(
   { spaceId, ifMatch }: { readonly spaceId: SpaceId } & ConditionalInput,
   changes: readonly PlannedChange[],
 ): Promise<Id> {
-  const { work, scope, content } = context;
+  const { work, scope } = context;
   const [head] = await work.branches.lock(spaceId, spaceId);
   // Preparation took time, in which the content may have been locked.
   (await work.spaces.get({ id: spaceId, organizationId: scope.organizationId, deletedAt: null })).requireLive();
   requireMatch(ifMatch, head!, 'space');
   const edit = await applyAdditions(context, head!, changes);
-  const revision = newRevision(context, { spaceId, parents: [head!.revisionId], content: edit.contentHash });
-  const projections = buildProjections(context, {
-    before: head!.content,
-    after: edit.contentHash,
-    objects: edit.objects,
-  });
-  work.events.record(contentEdited(revision));
-  await work.branches.advance({ primary: projections, from: head!.revisionId, revision, objects: edit.objects });
-  content.remember(edit.objects);
-  return revision.id;
+  return (await storePrimaryEdit(context, spaceId, head!, edit)).id;
 }
 
 /**
@@ -58,20 +47,11 @@ export async function addPagesToChangeRequest(
   { spaceId, changeRequestId, ifMatch }: InChangeRequest & ConditionalInput,
   changes: readonly PlannedChange[],
 ): Promise<Id> {
-  const { work, now, content } = context;
-  const { changeRequest, head } = await work.changeRequests.lock(spaceId, changeRequestId);
-  requireMatch(ifMatch, head);
-  changeRequest.recordEdit(now);
-  const edit = await applyAdditions(context, head, changes);
-  const revision = newRevision(context, { spaceId, parents: [head.revisionId], content: edit.contentHash });
-  await work.changeRequests.save(changeRequest, {
-    branchId: changeRequest.id,
-    from: head.revisionId,
-    revision,
-    objects: edit.objects,
-  });
-  content.remember(edit.objects);
-  return revision.id;
+  const locked = await context.work.changeRequests.lock(spaceId, changeRequestId);
+  requireMatch(ifMatch, locked.head);
+  locked.changeRequest.recordEdit(context.now);
+  const edit = await applyAdditions(context, locked.head, changes);
+  return (await storeChangeRequestEdit(context, locked, edit)).id;
 }
 
 /**

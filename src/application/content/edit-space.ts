@@ -1,16 +1,14 @@
 import { Conflict } from '../../domain/kernel/errors.ts';
 import type { Id, SpaceId } from '../../domain/kernel/id.ts';
-import { contentEdited } from '../../domain/spaces.ts';
 import { requireMatch } from '../change-requests/require-match.ts';
 import { command } from '../kernel/use-case.ts';
 import { type SpaceFacts, inSpace } from '../kernel/scope.ts';
-import { buildProjections } from './projections/build-projections.ts';
 import { useUploads } from '../uploads/uploaded-file.ts';
 import type { ChangeInput } from './content-inputs.ts';
 import { applyEdit, prepareEdit, editView, type EditView } from './edit-branch.ts';
 import type { PlannedChange } from './plan-changes.ts';
 import { listUploadReferences } from './store-new-files.ts';
-import { newRevision } from './new-revision.ts';
+import { storePrimaryEdit } from './store-edit.ts';
 
 interface Input {
   readonly spaceId: SpaceId;
@@ -58,21 +56,12 @@ export const updateSpaceContent = command<Input>()({
   },
 
   async run(context, { spaceId, body, ifMatch }, changes): Promise<EditedSpace> {
-    const { work, scope, content } = context;
-    const [head] = await work.branches.lock(spaceId, spaceId);
-    requireUnlocked(scope);
+    const [head] = await context.work.branches.lock(spaceId, spaceId);
+    requireUnlocked(context.scope);
     requireMatch(ifMatch, head!, 'space');
     const edit = await applyEdit(context, head!, changes, undefined);
     await useUploads(context, listUploadReferences(body.changes));
-    const revision = newRevision(context, { spaceId, parents: [head!.revisionId], content: edit.contentHash });
-    const projections = buildProjections(context, {
-      before: head!.content,
-      after: edit.contentHash,
-      objects: edit.objects,
-    });
-    work.events.record(contentEdited(revision));
-    await work.branches.advance({ primary: projections, from: head!.revisionId, revision, objects: edit.objects });
-    content.remember(edit.objects);
+    const revision = await storePrimaryEdit(context, spaceId, head!, edit);
     return { spaceId, revision: revision.id, edit: editView(context, spaceId, edit) };
   },
 });

@@ -7,7 +7,7 @@ import { FullProject, type RemoteContent } from '../git/import/remote-content.ts
 import { requireMatch } from '../change-requests/require-match.ts';
 import { command } from '../kernel/use-case.ts';
 import { inSpace } from '../kernel/scope.ts';
-import { buildProjections } from '../content/projections/build-projections.ts';
+import { advancePrimary } from '../content/store-edit.ts';
 import { findUploadedFile, useUploads } from '../uploads/uploaded-file.ts';
 import { readUploadedArchive } from './read-uploaded-archive.ts';
 import { newRevision } from '../content/new-revision.ts';
@@ -77,9 +77,8 @@ export const importSpaceArchive = command<{
     const summary = { spaceId, pages, files, report };
     if (content === head!.content) return { ...summary, revision: head!.revisionId };
     const revision = newRevision(context, { spaceId, parents: [head!.revisionId], content });
-    const primary = buildProjections(context, { before: head!.content, after: content, objects: root });
     work.events.record(contentEdited(revision));
-    await work.branches.advance({ primary, from: head!.revisionId, revision, objects: root });
+    await advancePrimary(context, head!, revision, root);
     return { ...summary, revision: revision.id };
   },
 });

@@ -3,7 +3,8 @@ import type { Id, SpaceId } from '../../domain/kernel/id.ts';
 import type { Head } from '../../ports/content/branches.ts';
 import { applyEdit } from '../content/edit-branch.ts';
 import type { PlannedChange } from '../content/plan-changes.ts';
-import { buildProjections, overlayObjects } from '../content/projections/build-projections.ts';
+import { overlayObjects } from '../content/projections/build-projections.ts';
+import { advancePrimary } from '../content/store-edit.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
 import { newRevision } from '../content/new-revision.ts';
 
@@ -11,19 +12,13 @@ import { newRevision } from '../content/new-revision.ts';
 export async function fillNewSpace(
   context: CommandContext<{ organization: Id }, 'ids' | 'content' | 'slugify' | 'blocks'>,
   spaceId: SpaceId,
-  { revisionId, content: before }: Head,
+  head: Head,
   changes: readonly PlannedChange[],
 ): Promise<Head> {
   const { work, ids, now, scope, content, slugify, blocks } = context;
   const store = overlayObjects(content, [encodeContent(EMPTY_CONTENT)]);
-  const edit = await applyEdit(
-    { content: store, ids, now, scope, slugify, blocks },
-    { revisionId, content: before },
-    changes,
-    undefined,
-  );
-  const revision = newRevision(context, { spaceId, parents: [revisionId], content: edit.contentHash });
-  const projections = buildProjections({ content: store }, { before, after: edit.contentHash, objects: edit.objects });
-  await work.branches.advance({ primary: projections, from: revisionId, revision, objects: edit.objects });
+  const edit = await applyEdit({ content: store, ids, now, scope, slugify, blocks }, head, changes, undefined);
+  const revision = newRevision(context, { spaceId, parents: [head.revisionId], content: edit.contentHash });
+  await advancePrimary({ work, content: store }, head, revision, edit.objects);
   return { revisionId: revision.id, content: edit.contentHash };
 }

@@ -23,7 +23,7 @@ import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { read } from '../content/reading.ts';
 import { putObjects } from '../content/put-objects.ts';
 import type { JobContext } from '../kernel/job.ts';
-import { buildProjections } from '../content/projections/build-projections.ts';
+import { advancePrimary } from '../content/store-edit.ts';
 import { narrowCopy } from '../spaces/copied-access.ts';
 import { instructionsText } from './instructions.ts';
 import { MachineTranslator, type MachineTranslation } from './machine-translator.ts';
@@ -285,12 +285,7 @@ export class TranslationBuilder {
     if (taken.hash === head!.content) return { spaceId, revision: head!.revisionId, machineBranch };
     const revision = await this.#revision(spaceId, head!.revisionId, taken.hash);
     work.events.record(contentEdited(revision));
-    await work.branches.advance({
-      primary: buildProjections(context, { before: head!.content, after: taken.hash }),
-      from: head!.revisionId,
-      revision,
-      objects: [],
-    });
+    await advancePrimary({ work, content: context.content }, head!, revision);
     return { spaceId, revision: revision.id, machineBranch };
   }
 

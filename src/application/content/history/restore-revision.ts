@@ -7,7 +7,7 @@ import type { InRevision } from '../content-location.ts';
 import { read as readContentOf } from '../reading.ts';
 import { command } from '../../kernel/use-case.ts';
 import { inSpace } from '../../kernel/scope.ts';
-import { buildProjections } from '../projections/build-projections.ts';
+import { advancePrimary } from '../store-edit.ts';
 import { newRevision } from '../new-revision.ts';
 
 export interface RestoreResult {
@@ -51,8 +51,7 @@ export const restoreRevision = command<InRevision & { readonly ifMatch?: Id }>()
       content: restored.content,
       type: 'rollback',
     });
-    const projections = buildProjections(context, { before: head!.content, after: restored.content });
-    await work.branches.advance({ primary: projections, from: head!.revisionId, revision, objects: [] });
+    await advancePrimary(context, head!, revision);
     space.recordContentRestored({ revision: revision.id, from: restored.id });
     await work.spaces.save(space);
     return { revision: revision.id, result: 'rollback' };

@@ -8,7 +8,7 @@ import type { RepositorySnapshot } from '../../../ports/git/git-repositories.ts'
 import type { Work } from '../../../ports/kernel/unit-of-work.ts';
 import { read } from '../../content/reading.ts';
 import type { JobContext } from '../../kernel/job.ts';
-import { buildProjections } from '../../content/projections/build-projections.ts';
+import { advancePrimary } from '../../content/store-edit.ts';
 import type { GitJobPayload } from '../git-job.ts';
 import { mergeContentHashes } from '../import/remote-change-request.ts';
 import { withRunningOperation } from '../running-operation.ts';
@@ -112,9 +112,10 @@ class CommitAdoption {
   /** Stores the revision of the commit and returns the id of the revision that equals the commit. */
   async land(work: Work, head: Head, merge: MergeResult | undefined): Promise<string> {
     const { revision, root } = this.made;
+    const { content } = this.context;
     if (revision.content === this.exported.content) return this.exported.id;
     if (head.revisionId === this.exported.id) {
-      await this.#advance(work, head, revision, [root]);
+      await advancePrimary({ work, content }, head, revision, [root]);
       return revision.id;
     }
     await work.branches.create({ branchId: revision.id, revision, objects: [root] });
@@ -126,13 +127,8 @@ class CommitAdoption {
         parents: [head.revisionId, revision.id],
         content: merge.contentHash,
       };
-      await this.#advance(work, head, both, merge.objects);
+      await advancePrimary({ work, content }, head, both, merge.objects);
     }
     return revision.id;
-  }
-
-  async #advance(work: Work, head: Head, revision: Revision, objects: MergeResult['objects']): Promise<void> {
-    const primary = buildProjections(this.context, { before: head.content, after: revision.content, objects });
-    await work.branches.advance({ primary, from: head.revisionId, revision, objects });
   }
 }

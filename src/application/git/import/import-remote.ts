@@ -11,7 +11,7 @@ import type { Work } from '../../../ports/kernel/unit-of-work.ts';
 import { read } from '../../content/reading.ts';
 import { StorageQuotaExceeded } from '../../uploads/organization-storage.ts';
 import type { JobContext } from '../../kernel/job.ts';
-import { buildProjections } from '../../content/projections/build-projections.ts';
+import { advancePrimary } from '../../content/store-edit.ts';
 import { readChangedProject } from './changed-project.ts';
 import {
   closeRemoteChangeRequest,
@@ -249,9 +249,8 @@ class RemoteImport {
     return remote.revision.id;
   }
 
-  async #advance(work: Work, head: Head, { revision, objects }: RemoteRevision): Promise<void> {
-    const primary = buildProjections(this.context, { before: head.content, after: revision.content, objects });
-    await work.branches.advance({ primary, from: head.revisionId, revision, objects });
+  #advance(work: Work, head: Head, { revision, objects }: RemoteRevision): Promise<void> {
+    return advancePrimary({ work, content: this.context.content }, head, revision, objects);
   }
 
   /** Stores a revision outside the primary content on a branch of its own. */
