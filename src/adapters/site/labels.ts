@@ -1,80 +1,11 @@
 import type { Locale } from '../../domain/sites/customization.ts';
-import ar from './messages/ar.json' with { type: 'json' };
-import bg from './messages/bg.json' with { type: 'json' };
-import cs from './messages/cs.json' with { type: 'json' };
-import da from './messages/da.json' with { type: 'json' };
-import de from './messages/de.json' with { type: 'json' };
-import el from './messages/el.json' with { type: 'json' };
-import en from './messages/en.json' with { type: 'json' };
-import es from './messages/es.json' with { type: 'json' };
-import fa from './messages/fa.json' with { type: 'json' };
-import fi from './messages/fi.json' with { type: 'json' };
-import fr from './messages/fr.json' with { type: 'json' };
-import he from './messages/he.json' with { type: 'json' };
-import hi from './messages/hi.json' with { type: 'json' };
-import hu from './messages/hu.json' with { type: 'json' };
-import id from './messages/id.json' with { type: 'json' };
-import it from './messages/it.json' with { type: 'json' };
-import ja from './messages/ja.json' with { type: 'json' };
-import ko from './messages/ko.json' with { type: 'json' };
-import nl from './messages/nl.json' with { type: 'json' };
-import no from './messages/no.json' with { type: 'json' };
-import pl from './messages/pl.json' with { type: 'json' };
-import pt from './messages/pt.json' with { type: 'json' };
-import ptBr from './messages/pt-br.json' with { type: 'json' };
-import ro from './messages/ro.json' with { type: 'json' };
-import ru from './messages/ru.json' with { type: 'json' };
-import sk from './messages/sk.json' with { type: 'json' };
-import sv from './messages/sv.json' with { type: 'json' };
-import th from './messages/th.json' with { type: 'json' };
-import tr from './messages/tr.json' with { type: 'json' };
-import uk from './messages/uk.json' with { type: 'json' };
-import vi from './messages/vi.json' with { type: 'json' };
-import zh from './messages/zh.json' with { type: 'json' };
-import zhTw from './messages/zh-tw.json' with { type: 'json' };
+import * as messages from './messages.ts';
 
 /** Interface texts of sites. */
-export type SiteLabels = Readonly<Record<keyof typeof en, string>>;
-
-/** Interface texts by language; each is a file that translators edit. */
-export const LABELS = {
-  ar,
-  bg,
-  cs,
-  da,
-  de,
-  el,
-  en,
-  es,
-  fa,
-  fi,
-  fr,
-  he,
-  hi,
-  hu,
-  id,
-  it,
-  ja,
-  ko,
-  nl,
-  no,
-  pl,
-  pt,
-  'pt-br': ptBr,
-  ro,
-  ru,
-  sk,
-  sv,
-  th,
-  tr,
-  uk,
-  vi,
-  zh,
-  'zh-tw': zhTw,
-} as const satisfies Readonly<Record<Locale, SiteLabels>> & Readonly<Record<string, SiteLabels>>;
+export type SiteLabels = Readonly<Record<keyof typeof messages.en, string>>;
 
 /** English interface texts, used where there are none in the language of a page. */
-export const ENGLISH: SiteLabels = en;
+export const ENGLISH: SiteLabels = messages.en;
 
 /** Names of the texts that scripts show; the server puts them on every page. */
 export const BROWSER_LABELS: readonly (keyof SiteLabels)[] = [
@@ -110,7 +41,7 @@ export const ANSWER_LABELS: readonly (keyof SiteLabels)[] = [
   'answerNotice',
 ];
 
-/** Returns the texts of a language, else those of the same language elsewhere, else the English ones. */
+/** Returns the texts of a language: of its tag, or of the language without a region, or the English ones. */
 export function textsIn<Texts>(language: string | undefined, texts: Readonly<Record<Locale, Texts>>): Texts {
   const tag = (language ?? 'en').toLowerCase();
   const known: Readonly<Record<string, Texts>> = texts;
@@ -118,7 +49,7 @@ export function textsIn<Texts>(language: string | undefined, texts: Readonly<Rec
 }
 
 /** Returns the interface texts of a language. */
-export const labelsOf = (language: string | undefined): SiteLabels => textsIn<SiteLabels>(language, LABELS);
+export const labelsOf = (language: string | undefined): SiteLabels => textsIn<SiteLabels>(language, messages);
 
 /** Fills the placeholders of a text. */
 export const formatLabel = (text: string, values: Readonly<Record<string, string | number>>): string =>
