@@ -12,7 +12,7 @@ import type { SecretBox, TextSigner } from '../../../ports/kernel/secret-box.ts'
 import { announcedBytes, hasBody, readJsonBody } from './body.ts';
 import { bearer, callerKey } from './bearer.ts';
 import type { BodyMemory, BodyReservation } from './body-memory.ts';
-import { cursorPurpose, pageInput, sealNext } from './cursors.ts';
+import { ListCursors } from './cursors.ts';
 import { PayloadTooLarge } from './errors.ts';
 import { CODE_DIGEST } from './build.ts';
 import type { CompressedAnswers } from './compressed-answers.ts';
@@ -25,7 +25,7 @@ import { API_VERSIONS, type ApiVersion, type Links } from './links.ts';
 import { DeferredBody, EventStream, sendEvents } from './live-body.ts';
 import type { RequestGate } from './request-gate.ts';
 import { costOf, partsOf, type Route } from './route.ts';
-import { checkedPath, pathShapeOf, queryShapeOf } from './route-input.ts';
+import { pathReader, queryShapeOf } from './route-input.ts';
 import { send, sendCompressed } from './send-answer.ts';
 import { etagOf, serializeAnswer, type SerializedAnswer } from './serialize-answer.ts';
 import {
@@ -84,10 +84,7 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
     secretOf = bearer,
   } = binding;
   const { useCase, returns } = route;
-  const pathShape = pathShapeOf(route);
-  const pathSchema = z.object(pathShape);
-  // Only the rest parameter of a path may be empty.
-  const absent = Object.fromEntries(Object.keys(pathShape).map((name) => [name, '']));
+  const readPath = pathReader(route);
   const queryShape = queryShapeOf(route);
   const readQuery = {
     1: queryReader(queryShape),
@@ -100,16 +97,15 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
 
   const bodyLimit = route.large ? limits.contentBody : limits.body;
   const readInput = async (ctx: Koa.Context, secret: string | undefined, memory: BodyReservation | undefined) => {
-    const path = check(pathSchema, checkedPath({ ...absent, ...ctx.params })) as Record<string, unknown>;
+    const path = readPath(ctx.params);
     const version = apiVersionOf(ctx.get('quire-version'));
     ctx.state.version = version;
     const query = readQuery[version](ctx.querystring);
     const unknown: Iterable<UnknownField>[] = [findUnknownParameters(ctx.querystring)];
     const input: Record<string, unknown> = { ...path, ...query };
 
-    const purpose = () => cursorPurpose(useCase.name, path, query, secret);
-    if (route.paged)
-      input.page = pageInput(query as { page?: string; limit: number }, (cursor) => sealer.verify(cursor, purpose()));
+    const cursors = route.paged ? new ListCursors(sealer, useCase.name, path, query, secret) : undefined;
+    if (cursors !== undefined) input.page = cursors.requestedPage();
     const schema = bodySchemas[version];
     let receivedBody: unknown;
     if (schema !== undefined) {
@@ -128,7 +124,7 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
     const ignored = refuseUnknown(unknown, isStrict);
     if (ignored.length > 0) ctx.set('Quire-Ignored', formatIgnored(ignored));
     if (route.conditional) Object.assign(input, ifMatch(ctx.get('if-match')));
-    return { input, receivedBody, purpose, path, query };
+    return { input, receivedBody, cursors, path, query };
   };
 
   const linksFor = (ctx: Koa.Context): Links => {
@@ -204,7 +200,7 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
       ? bodyMemory.reserve(callerKey(ctx, secret), Math.min(announcedBytes(ctx.req), bodyLimit))
       : undefined;
     try {
-      const { input, receivedBody, purpose, path, query } = await readInput(ctx, secret, memory).catch(
+      const { input, receivedBody, cursors, path, query } = await readInput(ctx, secret, memory).catch(
         async (error: unknown) => {
           // Callers without a valid token learn nothing about the input. For others the use case checks the token anyway.
           if (!reads && needsCaller) await application.requireCaller(origin);
@@ -229,9 +225,8 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
       if (output === REPLAYED) return;
       const sent = sentBy[ctx.state.version as ApiVersion];
       const known = route.immutable ? sent.get(output as object) : undefined;
-      const shape = () =>
-        route.paged ? sealNext(output as Page<unknown>, (key) => sealer.sign(key, purpose())) : output;
-      const made = known === undefined ? returns.answer(shape(), linksFor(ctx)) : undefined;
+      const shaped = cursors === undefined ? output : cursors.sealNext(output as Page<unknown>);
+      const made = known === undefined ? returns.answer(shaped, linksFor(ctx)) : undefined;
       if (made?.body instanceof EventStream) return sendEvents(ctx, made.body, log);
       if (made?.body instanceof DeferredBody) {
         const { body, identity } = made;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Invalid } from '../../../domain/kernel/errors.ts';
 import { findTextProblem } from '../../../domain/kernel/storable-text.ts';
 import { idParam } from './fields.ts';
-import { limit } from './input.ts';
+import { check, limit } from './input.ts';
 import { partsOf, type Route } from './route.ts';
 
 const DEFAULT_LIMIT = 50;
@@ -26,11 +26,22 @@ export const queryShapeOf = (route: Route): Readonly<Record<string, z.ZodType>> 
   }),
 });
 
-/** Returns the path parameters of a request. @throws Invalid naming a parameter whose text cannot be stored */
-export function checkedPath(parameters: Readonly<Record<string, string>>): Record<string, string> {
-  for (const [name, value] of Object.entries(parameters)) {
-    const wrong = findTextProblem(value);
-    if (wrong !== undefined) throw Invalid.field(name, wrong);
-  }
-  return { ...parameters };
+/**
+ * Creates a parser of the path parameters of an operation. Only the rest parameter of a path may be absent.
+ * @throws Invalid naming a parameter that does not fit, or whose text cannot be stored
+ */
+export function pathReader(
+  route: Route,
+): (parameters: Readonly<Record<string, string | undefined>>) => Record<string, unknown> {
+  const shape = pathShapeOf(route);
+  const schema = z.object(shape);
+  const absent = Object.fromEntries(Object.keys(shape).map((name) => [name, '']));
+  return (parameters) => {
+    const path = { ...absent, ...parameters };
+    for (const [name, value = ''] of Object.entries(path)) {
+      const wrong = findTextProblem(value);
+      if (wrong !== undefined) throw Invalid.field(name, wrong);
+    }
+    return check(schema, path);
+  };
 }

@@ -1,14 +1,13 @@
 import type Koa from 'koa';
-import * as z from 'zod';
 import type { Application, Reader } from '../../../application/kernel/application.ts';
 import type { Page } from '../../../ports/kernel/repository.ts';
 import type { TextSigner } from '../../../ports/kernel/secret-box.ts';
-import { cursorPurpose, pageInput, sealNext } from '../kernel/cursors.ts';
+import { ListCursors } from '../kernel/cursors.ts';
 import { check, queryReader } from '../kernel/input.ts';
 import type { Links } from '../kernel/links.ts';
 import { DeferredBody } from '../kernel/live-body.ts';
 import type { RequestGate } from '../kernel/request-gate.ts';
-import { checkedPath, pathShapeOf, queryShapeOf } from '../kernel/route-input.ts';
+import { pathReader, queryShapeOf } from '../kernel/route-input.ts';
 import { RawJson } from '../kernel/raw-json.ts';
 import { costOf, type Route } from '../kernel/route.ts';
 import { clientSignal } from '../kernel/web/waiting-client.ts';
@@ -57,18 +56,16 @@ export class OperationCaller {
       enter: gate.placeFor(route),
       onReader: (found: Reader) => (reader = found),
     };
-    const path = check(z.object(pathShapeOf(route)), checkedPath(request.path ?? {})) as Record<string, unknown>;
+    const path = pathReader(route)(request.path ?? {});
     const query = queryReader(queryShapeOf(route))(queryString(request.query ?? {}));
-    const purpose = cursorPurpose(route.useCase.name, path, query, secret);
+    const cursors = route.paged ? new ListCursors(sealer, route.useCase.name, path, query, secret) : undefined;
     const output = await application.execute(route.useCase, origin, {
       ...path,
       ...query,
-      ...(route.paged && {
-        page: pageInput(query as { page?: string; limit: number }, (cursor) => sealer.verify(cursor, purpose)),
-      }),
+      ...(cursors !== undefined && { page: cursors.requestedPage() }),
       ...(route.body !== undefined && { body: check(route.body, request.body ?? {}) }),
     });
-    const shaped = route.paged ? sealNext(output as Page<unknown>, (key) => sealer.sign(key, purpose)) : output;
+    const shaped = cursors === undefined ? output : cursors.sealNext(output as Page<unknown>);
     const shown = reader?.isGuest ? links.forGuest(reader.userId) : links;
     const { body } = route.returns.answer(shaped, shown);
     if (body instanceof DeferredBody) return body.resolve(clientSignal(ctx));
