@@ -9,7 +9,7 @@ import { getAuthenticatedUser } from '../../application/users.ts';
 import { Invalid, NotFound, Unauthenticated } from '../../domain/kernel/errors.ts';
 import type { SessionCookie } from './sessions/session-cookie.ts';
 import { html, type Html } from './kernel/web/html.ts';
-import { alert, field, newPassword, problemOf } from './sessions/sign-in.pages.ts';
+import { alert, field, newPassword, problemOf } from './sessions/form-parts.ts';
 import type { PageResult, Visit, WebPage } from './kernel/web/web-pages.ts';
 
 export interface InvitationPagesOptions {

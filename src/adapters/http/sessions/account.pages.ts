@@ -11,7 +11,7 @@ import { getAuthenticatedUser } from '../../../application/users.ts';
 import { Conflict, Invalid, Unauthenticated } from '../../../domain/kernel/errors.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import { html, type Html } from '../kernel/web/html.ts';
-import { alert, field, newPassword, problemOf } from './sign-in.pages.ts';
+import { alert, field, newPassword, problemOf } from './form-parts.ts';
 import type { PageResult, Visit, WebPage } from '../kernel/web/web-pages.ts';
 
 export interface AccountPagesOptions {
@@ -68,87 +68,63 @@ ${codes(token, credential)}`
     return { title: 'Your account', body, ...(status !== undefined && { status }) };
   }
 
-  /** Runs an action and shows the account page again, with its error if there is one. */
-  const runAction =
-    (act: (visit: Visit) => Promise<PageResult | Html>) =>
-    async (visit: Visit): Promise<PageResult> => {
+  /** Creates the target of a form, which runs an action and shows the account page again, with its error if any. */
+  const formTarget = (path: string, act: (visit: Visit) => Promise<PageResult | Html>): WebPage => ({
+    path,
+    get: async () => ({ to: '/account' }),
+    async post(visit) {
       if (visit.origin.secret === undefined) throw new Unauthenticated();
       try {
         const outcome = await act(visit);
         return 'text' in outcome ? await account(visit, { done: outcome }) : outcome;
       } catch (error) {
-        if (!(error instanceof Invalid) && !(error instanceof Conflict)) throw error;
-        return account(visit, {
-          status: error instanceof Invalid ? 400 : 409,
-          problem: error instanceof Invalid ? problemOf(error) : error.message,
-        });
+        if (error instanceof Invalid) return account(visit, { status: 400, problem: problemOf(error) });
+        if (error instanceof Conflict) return account(visit, { status: 409, problem: error.message });
+        throw error;
       }
-    };
+    },
+  });
 
   return [
     { path: '/account', get: (visit) => account(visit) },
-    {
-      path: '/account/tokens',
-      get: async () => ({ to: '/account' }),
-      post: runAction(async ({ origin, form }) => {
-        const name = form.get('name').trim();
-        if (name.length === 0 || name.length > 100) throw Invalid.field('name', 'must have 1 to 100 characters');
-        const until = form.get('expires');
-        if (until !== '' && (!DATE.test(until) || Number.isNaN(Date.parse(until))))
-          throw Invalid.field('expiresAt', 'must be a date');
-        const { secret } = await application.execute(createApiToken, origin, {
-          body: { name, readOnly: form.has('read-only'), ...(until !== '' && { expiresAt: `${until}T23:59:59.999Z` }) },
-        });
-        return html`<p role="status">Copy the token now, as this is the only time that the token is shown: <code>${secret}</code></p>`;
-      }),
-    },
-    {
-      path: '/account/tokens/revoke',
-      get: async () => ({ to: '/account' }),
-      post: runAction(async ({ origin, form }) => {
-        await application.execute(deleteApiToken, origin, { tokenId: form.get('id') });
-        return { to: '/account' };
-      }),
-    },
-    {
-      path: '/account/password',
-      get: async () => ({ to: '/account' }),
-      post: runAction(async ({ ctx, origin, form }) => {
-        session.write(
-          ctx,
-          await application.execute(changePassword, origin, {
-            current: form.get('current'),
-            password: form.get('password'),
-            revokeTokens: form.has('revoke-tokens'),
-          }),
-        );
-        return { to: '/account' };
-      }),
-    },
-    {
-      path: '/account/codes',
-      get: async () => ({ to: '/account' }),
-      post: runAction(async ({ origin, form, token }) => {
-        const { secret, uri } = await application.execute(offerTwoFactor, origin, { password: form.get('present') });
-        return { title: 'Codes at sign-in', body: confirmForm(token, secret, uri) };
-      }),
-    },
-    {
-      path: '/account/codes/on',
-      get: async () => ({ to: '/account' }),
-      post: runAction(async ({ origin, form }) => {
-        const recovery = await application.execute(confirmTwoFactor, origin, { code: form.get('code') });
-        return html`<p role="status">Two-factor authentication is on. Keep these recovery codes; each works once, and they are not shown again:</p><ul>${recovery.map((code) => html`<li><code>${code}</code></li>`)}</ul>`;
-      }),
-    },
-    {
-      path: '/account/codes/off',
-      get: async () => ({ to: '/account' }),
-      post: runAction(async ({ origin, form }) => {
-        await application.execute(turnTwoFactorOff, origin, { password: form.get('present'), code: form.get('code') });
-        return { to: '/account' };
-      }),
-    },
+    formTarget('/account/tokens', async ({ origin, form }) => {
+      const name = form.get('name').trim();
+      if (name.length === 0 || name.length > 100) throw Invalid.field('name', 'must have 1 to 100 characters');
+      const until = form.get('expires');
+      if (until !== '' && (!DATE.test(until) || Number.isNaN(Date.parse(until))))
+        throw Invalid.field('expiresAt', 'must be a date');
+      const { secret } = await application.execute(createApiToken, origin, {
+        body: { name, readOnly: form.has('read-only'), ...(until !== '' && { expiresAt: `${until}T23:59:59.999Z` }) },
+      });
+      return html`<p role="status">Copy the token now, as this is the only time that the token is shown: <code>${secret}</code></p>`;
+    }),
+    formTarget('/account/tokens/revoke', async ({ origin, form }) => {
+      await application.execute(deleteApiToken, origin, { tokenId: form.get('id') });
+      return { to: '/account' };
+    }),
+    formTarget('/account/password', async ({ ctx, origin, form }) => {
+      session.write(
+        ctx,
+        await application.execute(changePassword, origin, {
+          current: form.get('current'),
+          password: form.get('password'),
+          revokeTokens: form.has('revoke-tokens'),
+        }),
+      );
+      return { to: '/account' };
+    }),
+    formTarget('/account/codes', async ({ origin, form, token }) => {
+      const { secret, uri } = await application.execute(offerTwoFactor, origin, { password: form.get('present') });
+      return { title: 'Codes at sign-in', body: confirmForm(token, secret, uri) };
+    }),
+    formTarget('/account/codes/on', async ({ origin, form }) => {
+      const recovery = await application.execute(confirmTwoFactor, origin, { code: form.get('code') });
+      return html`<p role="status">Two-factor authentication is on. Keep these recovery codes; each works once, and they are not shown again:</p><ul>${recovery.map((code) => html`<li><code>${code}</code></li>`)}</ul>`;
+    }),
+    formTarget('/account/codes/off', async ({ origin, form }) => {
+      await application.execute(turnTwoFactorOff, origin, { password: form.get('present'), code: form.get('code') });
+      return { to: '/account' };
+    }),
   ];
 }
 

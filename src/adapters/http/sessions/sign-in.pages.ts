@@ -7,7 +7,8 @@ import { Invalid } from '../../../domain/kernel/errors.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import { html, type Html } from '../kernel/web/html.ts';
 import { ownPath } from '../kernel/web/own-path.ts';
-import { sentence, type PageResult, type Visit, type WebPage } from '../kernel/web/web-pages.ts';
+import type { PageResult, Visit, WebPage } from '../kernel/web/web-pages.ts';
+import { alert, field, newPassword, problemOf } from './form-parts.ts';
 
 export interface SignInPagesOptions {
   readonly application: Application;
@@ -30,18 +31,10 @@ function organizationSignInLink(to: string): Html | undefined {
     : html`<p><a href="/app/orgs/${organizationId}/sign-in?to=${encodeURIComponent(to)}">Sign in through the organization's identity provider</a></p>`;
 }
 
-/** Renders an error above a form. */
-export const alert = (text: string | undefined): Html | undefined =>
-  text === undefined ? undefined : html`<p role="alert">${sentence(text)}</p>`;
-export const field = (label: string, name: string, type: string, autocomplete: string, value = ''): Html =>
-  html`<p><label for="${name}">${label}</label><br><input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}" required></p>`;
-
-/** Creates the pages for signing in without an identity provider, signing out, and setting a password by a link. */
-export function signInPages({ application, session, mail }: SignInPagesOptions): readonly WebPage[] {
-  const form = (
-    { token }: Visit,
-    { email, to, problem, note }: { email: string; to: string; problem?: string; note?: string },
-  ): Html => html`
+const signInForm = (
+  { token }: Visit,
+  { email, to, problem, note }: { email: string; to: string; problem?: string; note?: string | undefined },
+): Html => html`
 ${alert(problem)}${note === undefined ? undefined : html`<p role="status">${note}</p>`}
 <form method="post" action="/sign-in">${token}<input type="hidden" name="to" value="${to}">
 ${field('E-mail address', 'email', 'email', 'username', email)}
@@ -51,10 +44,10 @@ ${field('Password', 'password', 'password', 'current-password')}
 <p><a href="/sign-in/forgot">I have no password, or forgot my password</a> · <a href="/app">Use an API token</a></p>
 ${organizationSignInLink(to)}`;
 
-  const codeForm = (
-    { token }: Visit,
-    { ticket, to, problem }: { ticket: string; to: string; problem?: string },
-  ): Html => html`
+const codeForm = (
+  { token }: Visit,
+  { ticket, to, problem }: { ticket: string; to: string; problem?: string },
+): Html => html`
 ${alert(problem)}
 <p>Enter the code that your app shows, or one of your recovery codes.</p>
 <form method="post" action="/sign-in/code">${token}<input type="hidden" name="to" value="${to}"><input type="hidden" name="ticket" value="${ticket}">
@@ -62,9 +55,11 @@ ${field('Code', 'code', 'text', 'one-time-code')}
 <p><button>Sign in</button></p>
 </form>`;
 
-  const wait = (retryAfter: number): string =>
-    `too many attempts; try again in ${retryAfter < 120 ? `${retryAfter} seconds` : `${Math.ceil(retryAfter / 60)} minutes`}`;
+const wait = (retryAfter: number): string =>
+  `too many attempts; try again in ${retryAfter < 120 ? `${retryAfter} seconds` : `${Math.ceil(retryAfter / 60)} minutes`}`;
 
+/** Creates the pages for signing in without an identity provider, signing out, and setting a password by a link. */
+export function signInPages({ application, session, mail }: SignInPagesOptions): readonly WebPage[] {
   /** Replaces the browser's session by a new one. */
   async function startSession({ ctx, origin }: Visit, opened: OpenedSession, to: string): Promise<PageResult> {
     if (origin.secret !== undefined) await application.execute(signOut, origin, {}).catch(() => {});
@@ -72,82 +67,57 @@ ${field('Code', 'code', 'text', 'one-time-code')}
     return { to };
   }
 
-  function outcome(
+  /** Starts a session, asks for a code, or shows the form `again` with the reason why neither is possible. */
+  function answer(
     visit: Visit,
     result: SignInResult,
-    again: (problem: string) => Html,
-    to: string,
+    { to, incorrect, again }: { to: string; incorrect: string; again: (problem: string) => Html },
   ): Promise<PageResult> | PageResult {
     if ('session' in result) return startSession(visit, result.session, to);
     if ('ticket' in result)
       return { title: 'Two-factor authentication', body: codeForm(visit, { ticket: result.ticket, to }) };
     if ('retryAfter' in result)
       return { title: 'Sign in', status: 429, retryAfter: result.retryAfter, body: again(wait(result.retryAfter)) };
-    return { title: 'Sign in', status: 403, body: again('the input is incorrect') };
+    return { title: 'Sign in', status: 403, body: again(incorrect) };
   }
 
   return [
     {
       path: '/sign-in',
       async get(visit) {
+        const to = ownPath(visit.query.get('to') ?? '');
         const note = visit.query.has('set') ? 'Your password is set. Sign in with it.' : undefined;
-        return {
-          title: 'Sign in',
-          body: form(visit, {
-            email: '',
-            to: ownPath(visit.query.get('to') ?? ''),
-            ...(note !== undefined && { note }),
-          }),
-        };
+        return { title: 'Sign in', body: signInForm(visit, { email: '', to, note }) };
       },
       async post(visit) {
-        const [email, password, to] = [
-          visit.form.get('email').trim().slice(0, 254),
-          visit.form.get('password').slice(0, 1000),
-          ownPath(visit.form.get('to')),
-        ];
+        const email = visit.form.get('email').trim().slice(0, 254);
+        const password = visit.form.get('password').slice(0, 1000);
+        const to = ownPath(visit.form.get('to'));
         const result = await application.execute(signInWithPassword, visit.origin, { email, password });
-        return outcome(
-          visit,
-          result,
-          (problem) =>
-            form(visit, {
-              email,
-              to,
-              problem:
-                problem === 'the input is incorrect' ? 'the e-mail address or the password is incorrect' : problem,
-            }),
+        return answer(visit, result, {
           to,
-        );
+          incorrect: 'the e-mail address or the password is incorrect',
+          again: (problem) => signInForm(visit, { email, to, problem }),
+        });
       },
     },
     {
       path: '/sign-in/code',
       get: async () => ({ to: '/sign-in' }),
       async post(visit) {
-        const [ticket, code, to] = [
-          visit.form.get('ticket').slice(0, 1000),
-          visit.form.get('code').slice(0, 100),
-          ownPath(visit.form.get('to')),
-        ];
+        const ticket = visit.form.get('ticket').slice(0, 1000);
+        const code = visit.form.get('code').slice(0, 100);
+        const to = ownPath(visit.form.get('to'));
         const result = await application.execute(signInWithCode, visit.origin, { ticket, code });
-        if (result === undefined)
-          return {
-            title: 'Sign in',
-            status: 403,
-            body: form(visit, { email: '', to, problem: 'the sign-in took too long; start again' }),
-          };
-        return outcome(
-          visit,
-          result,
-          (problem) =>
-            codeForm(visit, {
-              ticket,
-              to,
-              problem: problem === 'the input is incorrect' ? 'the code is incorrect' : problem,
-            }),
+        if (result === undefined) {
+          const problem = 'the sign-in took too long; start again';
+          return { title: 'Sign in', status: 403, body: signInForm(visit, { email: '', to, problem }) };
+        }
+        return answer(visit, result, {
           to,
-        );
+          incorrect: 'the code is incorrect',
+          again: (problem) => codeForm(visit, { ticket, to, problem }),
+        });
       },
     },
     {
@@ -163,9 +133,9 @@ ${field('Code', 'code', 'text', 'one-time-code')}
     },
     {
       path: '/sign-out',
-      async post({ ctx, origin, form: sent }) {
+      async post({ ctx, origin, form }) {
         if (origin.secret !== undefined)
-          await application.execute(sent.has('everywhere') ? endAllSessions : signOut, origin, {}).catch(() => {});
+          await application.execute(form.has('everywhere') ? endAllSessions : signOut, origin, {}).catch(() => {});
         session.clear(ctx);
         // Texts that are not sent stay in the browser; the next one at this machine may be someone else.
         ctx.set('Clear-Site-Data', '"storage"');
@@ -187,9 +157,9 @@ ${field('Code', 'code', 'text', 'one-time-code')}
 <p><a href="/sign-in">Back</a></p>`,
         };
       },
-      async post({ origin, form: sent }) {
+      async post({ origin, form }) {
         const retryAfter = await application.execute(requestPasswordLink, origin, {
-          email: sent.get('email').trim().slice(0, 254),
+          email: form.get('email').trim().slice(0, 254),
         });
         if (retryAfter > 0)
           return { title: 'Too many attempts', status: 429, retryAfter, body: html`${alert(wait(retryAfter))}` };
@@ -206,18 +176,17 @@ ${field('Code', 'code', 'text', 'one-time-code')}
         const link = await application.execute(viewPasswordLink, origin, { secret: secret! });
         return link === undefined ? NO_LINK : { title: 'Set your password', body: setForm(token, link.email) };
       },
-      async post({ ctx, origin, groups: [secret], form: sent, token }) {
+      async post({ ctx, origin, groups: [secret], form, token }) {
         try {
-          if (
-            !(await application.execute(setPasswordByLink, origin, { secret: secret!, password: sent.get('password') }))
-          )
-            return NO_LINK;
+          const password = form.get('password');
+          const isSet = await application.execute(setPasswordByLink, origin, { secret: secret!, password });
+          if (!isSet) return NO_LINK;
         } catch (error) {
           if (!(error instanceof Invalid)) throw error;
           return {
             title: 'Set your password',
             status: 400,
-            body: setForm(token, sent.get('username'), problemOf(error)),
+            body: setForm(token, form.get('username'), problemOf(error)),
           };
         }
         session.clear(ctx);
@@ -233,18 +202,3 @@ const setForm = (token: Html, email: string, problem?: string): Html => html`${a
 ${newPassword}
 <p><button>Set the password</button></p>
 </form>`;
-
-/** Input for a new password, with its rules. */
-export const newPassword: Html = html`<p><label for="password">New password, of 10 characters or more</label><br><input id="password" name="password" type="password" autocomplete="new-password" minlength="10" maxlength="200" required></p>`;
-
-const NAMES: Readonly<Record<string, string>> = {
-  password: 'the password',
-  current: 'the current password',
-  code: 'the code',
-  displayName: 'the name',
-  name: 'the name',
-  expiresAt: 'the end',
-};
-/** Returns the message of an invalid input for a page. */
-export const problemOf = ({ issues: [first] }: Invalid): string =>
-  `${NAMES[first?.path ?? ''] ?? first?.path ?? ''} ${first?.message ?? ''}`.trim();
