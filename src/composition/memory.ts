@@ -40,10 +40,7 @@ export const memoryModule = (clock: Clock | undefined, store = new MemoryStore()
     bind(Tokens.CallerResolver).toConstantValue(reads);
     bind(Tokens.RateLimiter).toConstantValue(new MemoryRateLimiter());
     bind(Tokens.StoredBytes).toConstantValue(new MemoryStorageUsage());
-    bind(Tokens.RequestLimits).toResolvedValue(
-      ({ requestLimits }) => new FlexibleRequestLimits(requestLimits),
-      [Tokens.Config],
-    );
+    bind(Tokens.RequestLimits).toDynamicValue(({ get }) => new FlexibleRequestLimits(get(Tokens.Config).requestLimits));
     bind(Tokens.SiteEvents).toConstantValue(new MemorySiteEvents(store));
     bind(Tokens.TranslationMemory).toConstantValue(new MemoryTranslationMemory());
     const content = new MemoryContentStore();
@@ -53,51 +50,46 @@ export const memoryModule = (clock: Clock | undefined, store = new MemoryStore()
     bind(Tokens.GarbageCollector).toConstantValue(new MemoryGarbageCollector(store, content));
     bind(Tokens.GitSyncMonitor).toConstantValue(new MemoryGitSyncMonitor(store));
     bind(Tokens.MeasuredDatabase).toConstantValue(undefined);
-    bind(Tokens.Queue).toResolvedValue(
-      (config, log, metrics, jobs) => {
-        const queue = new MemoryQueue({
-          queues: queueLimits(config),
-          clock,
-          onFailure: (job, err) => log.error({ job, err }, 'job failed'),
-          observe: metrics.observe,
-          describe: safeMessage,
-        });
-        queue.setRunner({
-          run: (call) => jobs().run(call),
-          abandon: (job, reason) => jobs().abandon(job, reason),
-        });
-        return queue;
-      },
-      [Tokens.Config, Tokens.Log, Tokens.JobMetrics, Tokens.LazyJobRunner],
+    bind(Tokens.Queue).toDynamicValue(({ get }) => {
+      const log = get(Tokens.Log);
+      const jobs = get(Tokens.LazyJobRunner);
+      const queue = new MemoryQueue({
+        queues: queueLimits(get(Tokens.Config)),
+        clock,
+        onFailure: (job, err) => log.error({ job, err }, 'job failed'),
+        observe: get(Tokens.JobMetrics).observe,
+        describe: safeMessage,
+      });
+      queue.setRunner({
+        run: (call) => jobs().run(call),
+        abandon: (job, reason) => jobs().abandon(job, reason),
+      });
+      return queue;
+    });
+    bind(Tokens.StoredUnitOfWork).toDynamicValue(
+      ({ get }) => new MemoryUnitOfWork(store, content, get(Tokens.Queue) as MemoryQueue),
     );
-    bind(Tokens.StoredUnitOfWork).toResolvedValue(
-      (content, queue) => new MemoryUnitOfWork(store, content, queue as MemoryQueue),
-      [Tokens.StoredContent, Tokens.Queue],
-    );
-    bind(Tokens.Reads).toResolvedValue(
-      (queue): Reads => ({
-        ...(Object.fromEntries(
-          Object.entries(TYPES).map(([name, type]) => [
-            name,
-            new MemoryFinder<any, any>(type as any, () => store.tables[name as TableName].values() as any),
-          ]),
-        ) as unknown as Finders),
-        people: reads,
-        membersOf: members,
-        teamsOf: teams,
-        grantsOf: new MemoryGrantReads(store, reads, teams),
-        audit: new MemoryAuditLog(store),
-        library: reads,
-        changeRequestsOf: reads.changeRequests,
-        inbox: new MemoryChangeRequestInbox(store, reads),
-        jobs: queue as MemoryQueue,
-        reviewsOf: new MemoryReviewReads(store, reads),
-        revisions: reads.revisions,
-        sitesOf: new MemorySiteReads(store, reads),
-        commentsOf: new MemoryCommentReads(store),
-        search: new MemorySearchReads(store, reads),
-        links: new MemoryLinkReads(store),
-      }),
-      [Tokens.Queue],
-    );
+    bind(Tokens.Reads).toDynamicValue(({ get }): Reads => ({
+      ...(Object.fromEntries(
+        Object.entries(TYPES).map(([name, type]) => [
+          name,
+          new MemoryFinder<any, any>(type as any, () => store.tables[name as TableName].values() as any),
+        ]),
+      ) as unknown as Finders),
+      people: reads,
+      membersOf: members,
+      teamsOf: teams,
+      grantsOf: new MemoryGrantReads(store, reads, teams),
+      audit: new MemoryAuditLog(store),
+      library: reads,
+      changeRequestsOf: reads.changeRequests,
+      inbox: new MemoryChangeRequestInbox(store, reads),
+      jobs: get(Tokens.Queue) as MemoryQueue,
+      reviewsOf: new MemoryReviewReads(store, reads),
+      revisions: reads.revisions,
+      sitesOf: new MemorySiteReads(store, reads),
+      commentsOf: new MemoryCommentReads(store),
+      search: new MemorySearchReads(store, reads),
+      links: new MemoryLinkReads(store),
+    }));
   });

@@ -45,9 +45,8 @@ export const postgresqlModule = (database: Database, url: string, embedded: bool
     bind(Tokens.CallerResolver).toConstantValue(new PgCallerResolver(pool));
     bind(Tokens.RateLimiter).toConstantValue(new PgRateLimiter(pool));
     bind(Tokens.StoredBytes).toConstantValue(new PgStorageUsage(pool));
-    bind(Tokens.RequestLimits).toResolvedValue(
-      ({ requestLimits }) => new FlexibleRequestLimits(requestLimits, pool),
-      [Tokens.Config],
+    bind(Tokens.RequestLimits).toDynamicValue(
+      ({ get }) => new FlexibleRequestLimits(get(Tokens.Config).requestLimits, pool),
     );
     bind(Tokens.SiteEvents).toConstantValue(new PgSiteEvents(pool));
     bind(Tokens.TranslationMemory).toConstantValue(new PgTranslationMemory(pool));
@@ -78,22 +77,23 @@ export const postgresqlModule = (database: Database, url: string, embedded: bool
       search: new PgSearchReads(extensive),
       links: new PgLinkReads(extensive),
     } satisfies Reads);
-    bind(Tokens.Queue).toResolvedValue(
-      (config, log, metrics, jobs) =>
-        new PgQueue({
-          pool: createPool({ url, max: queueConnections(config), name: 'quire-jobs' }),
-          isUnreachable: (error) => readError(error) instanceof DatabaseUnavailable,
-          queues: queueLimits(config),
-          runner: {
-            run: (call) => jobs().run(call),
-            abandon: (job, reason) => jobs().abandon(job, reason),
-          },
-          isExclusive: embedded,
-          log: (level, message) => log[level]({ component: 'jobs' }, message),
-          onFailure: (job, err) => log.error({ job, err }, 'job failed'),
-          observe: metrics.observe,
-          describe: safeMessage,
-        }),
-      [Tokens.Config, Tokens.Log, Tokens.JobMetrics, Tokens.LazyJobRunner],
-    );
+    bind(Tokens.Queue).toDynamicValue(({ get }) => {
+      const config = get(Tokens.Config);
+      const log = get(Tokens.Log);
+      const jobs = get(Tokens.LazyJobRunner);
+      return new PgQueue({
+        pool: createPool({ url, max: queueConnections(config), name: 'quire-jobs' }),
+        isUnreachable: (error) => readError(error) instanceof DatabaseUnavailable,
+        queues: queueLimits(config),
+        runner: {
+          run: (call) => jobs().run(call),
+          abandon: (job, reason) => jobs().abandon(job, reason),
+        },
+        isExclusive: embedded,
+        log: (level, message) => log[level]({ component: 'jobs' }, message),
+        onFailure: (job, err) => log.error({ job, err }, 'job failed'),
+        observe: get(Tokens.JobMetrics).observe,
+        describe: safeMessage,
+      });
+    });
   });
