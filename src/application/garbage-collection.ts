@@ -12,7 +12,7 @@ const HOUR_MS = 60 * 60 * 1000;
  * Grace period before an unreferenced object is deleted, in milliseconds; must exceed any delay between storing and
  * referencing it.
  */
-export const GRACE_MS = 24 * HOUR_MS;
+const GRACE_MS = 24 * HOUR_MS;
 /** Greatest difference between the clocks of the application and of the blob store, in milliseconds. */
 const MAX_CLOCK_SKEW_MS = 15 * 60 * 1000;
 /** Number of blobs checked in one step. */

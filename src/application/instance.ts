@@ -122,7 +122,7 @@ const TITLE = 'Quire';
 const BASENAME = 'quire';
 
 /** Creates the welcome space and publishes it as a site, so that a new user finds content. */
-export async function createWelcomeSite(
+async function createWelcomeSite(
   work: Work,
   services: Services,
   { organizationId, userId, at, source }: WelcomeTarget,

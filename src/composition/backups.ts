@@ -28,7 +28,7 @@ export function createBackups({ cron, to, keep }: BackupConfig, source: BackupSo
 }
 
 /** Writes backups of a source to a target, and checks them there. */
-export function archivesAt(target: BackupTarget, source: BackupSource): BackupArchives {
+function archivesAt(target: BackupTarget, source: BackupSource): BackupArchives {
   return {
     async write(name, signal) {
       let bytes = 0;

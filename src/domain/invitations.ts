@@ -46,7 +46,7 @@ export const isInviteLinkEvent = (type: string, data: Readonly<Record<string, un
   typeof data?.['email'] !== 'string';
 
 /** Validity of an invitation by e-mail, in milliseconds. */
-export const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
+const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Invitation to an organization. */
 export class Invite extends Aggregate<InviteState> {

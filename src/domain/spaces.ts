@@ -55,7 +55,7 @@ export interface SpaceState extends State {
 export const MAX_SPACE_TITLE_LENGTH = 50;
 
 /** Returns the visibility below a parent: without a collection, `in-collection` becomes `private`. */
-export const effectiveVisibility = (parentId: Id | null, visibility: SpaceVisibility): SpaceVisibility =>
+const effectiveVisibility = (parentId: Id | null, visibility: SpaceVisibility): SpaceVisibility =>
   parentId === null && visibility === 'in-collection' ? 'private' : visibility;
 
 /** Makes the event of a new revision of the primary content, which changes nothing else of the space. */

@@ -5,7 +5,7 @@ import type { ImportRunId, OrganizationId, UserId, UploadId } from './kernel/id.
 /**
  * Time for which the upload URL accepts bytes, and for which the key can be used, in milliseconds from the creation.
  */
-export const UPLOAD_URL_LIFETIME_MS = 60 * 60 * 1000;
+const UPLOAD_URL_LIFETIME_MS = 60 * 60 * 1000;
 export const UPLOAD_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 export interface UploadState extends State {

@@ -21,7 +21,7 @@ export function personOf({ organizationId, data }: EventRow): string | undefined
  * Makes the row of an event. Its organization and space are those of the event, otherwise those of the aggregate,
  * otherwise those in which the operation was authorized; an event of an organization belongs to it.
  */
-export function eventRow(
+function eventRow(
   { type, aggregateId: of, data, organizationId: eventOrganizationId }: DomainEvent,
   state: State,
   context: EventContext,

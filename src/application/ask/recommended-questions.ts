@@ -11,7 +11,7 @@ import type { OfSite } from '../sites/structure/change-structure.ts';
 import { readableSiteSpace } from './readable-spaces.ts';
 
 /** Number of questions that are recommended. */
-export const MAX_RECOMMENDED = 5;
+const MAX_RECOMMENDED = 5;
 /** Limits of what is looked through for questions. */
 const MAX_SPACES = 10;
 const MAX_PAGES = 100;

@@ -9,8 +9,8 @@ import type { ChangeInput, FileInput, UpdateFileInput } from './content-inputs.t
 
 const MEGABYTE = 1024 * 1024;
 /** Limits of the size of files: given as base64, and fetched by URL. */
-export const MAX_INLINE_BYTES = MEGABYTE;
-export const MAX_FETCHED_BYTES = 20 * MEGABYTE;
+const MAX_INLINE_BYTES = MEGABYTE;
+const MAX_FETCHED_BYTES = 20 * MEGABYTE;
 /** Time for fetching all files of a batch. */
 const FETCH_TIMEOUT_MS = 60_000;
 /** Number of files held in memory at the same time. */

@@ -6,7 +6,7 @@ import type { RunningOperation } from './git-job.ts';
 import { withLockedSync } from './running-operation.ts';
 
 /** Number of times an unreachable repository is tried again; each delay is four times the previous one. */
-export const MAX_RETRIES = 4;
+const MAX_RETRIES = 4;
 const DELAY_FACTOR = 4;
 
 /** Tells whether an error may go away by itself: the server was unreachable, slow, or closed the connection. */

@@ -13,7 +13,7 @@ type OfInvite = InOrganization & { readonly inviteId: InviteId };
 type Context = QueryContext<{ organization: Id }>;
 
 /** Number of invite links that an organization may have; a list reads all of them. */
-export const MAX_INVITE_LINKS = 500;
+const MAX_INVITE_LINKS = 500;
 
 export interface InviteView {
   readonly invite: InviteState;

@@ -34,7 +34,7 @@ async function deleteReviewRequests(work: Work, organizationId: OrganizationId, 
  * Removes a member from the organization with all dependents. @returns true if the member existed @throws Conflict for
  * the last administrator
  */
-export async function removeFromOrganization(
+async function removeFromOrganization(
   { work, now }: Pick<CommandContext<'self'>, 'work' | 'now'>,
   { organizationId, userId }: OfMember,
 ): Promise<boolean> {

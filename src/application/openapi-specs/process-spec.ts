@@ -283,7 +283,7 @@ const RECHECK_MS = 22 * HOUR_MS;
 const SPREAD_MS = 4 * HOUR_MS;
 
 /** Computes the time of the next regular check; undefined for a specification given as text. */
-export function nextCheckAt({ id, sourceURL, lastProcessedAt, createdAt }: OpenAPISpecState): string | undefined {
+function nextCheckAt({ id, sourceURL, lastProcessedAt, createdAt }: OpenAPISpecState): string | undefined {
   const spread = Number.parseInt(digestOf(id).slice(0, 8), 16) % SPREAD_MS;
   return sourceURL === null ? undefined : addMilliseconds(lastProcessedAt ?? createdAt, RECHECK_MS + spread);
 }

@@ -28,7 +28,7 @@ const OPERATOR_LINK_MS = 24 * 60 * 60 * 1000;
 const SET_PASSWORD_PATH = '/set-password';
 
 /** Finds the user's credential or creates one. */
-export const findOrCreateCredential = async (work: Work, userId: UserId): Promise<Credential> =>
+const findOrCreateCredential = async (work: Work, userId: UserId): Promise<Credential> =>
   (await work.credentials.find({ id: userId })) ?? Credential.create(userId);
 
 /**

@@ -33,7 +33,7 @@ export interface OpenedSession {
  * again.
  * @throws Unauthenticated for a user who does not exist or is disabled
  */
-export async function lockUser(work: Work, userId: UserId): Promise<User> {
+async function lockUser(work: Work, userId: UserId): Promise<User> {
   await work.lock('users', userId);
   const user = await work.users.get({ id: userId });
   if (user.snapshot().disabled) throw new Unauthenticated();

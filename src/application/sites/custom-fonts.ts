@@ -21,7 +21,7 @@ import { customizationsWhere } from './customizations-where.ts';
 import { findUploadedFile, useUploads, type UploadReference } from '../uploads/uploaded-file.ts';
 
 /** Maximum number of custom fonts of an organization. */
-export const MAX_CUSTOM_FONTS = 100;
+const MAX_CUSTOM_FONTS = 100;
 
 type OfFont = InOrganization & { readonly fontId: CustomFontId };
 

@@ -215,7 +215,7 @@ export interface ProviderLogin {
 }
 
 /** Lists the active providers of an organization. */
-export async function listLogins(
+async function listLogins(
   { read, publicUrl }: { read: Pick<Reads, 'samlProviders'>; publicUrl: string },
   organizationId: OrganizationId,
 ): Promise<readonly ProviderLogin[]> {

@@ -10,7 +10,7 @@ import { command, query } from '../kernel/use-case.ts';
 import { inOrganization, type InOrganization } from '../kernel/scope.ts';
 
 /** Maximum number of terms of an organization. */
-export const MAX_ENTRIES = 5_000;
+const MAX_ENTRIES = 5_000;
 
 export type GlossaryOperation =
   | { readonly type: 'insert'; readonly translations: TermTranslations }

@@ -4,7 +4,7 @@ import { blocksToMarkdown } from '../../domain/content/documents/markdown-of-blo
 import { Invalid } from '../../domain/kernel/errors.ts';
 
 /** Maximum length as Markdown in UTF-16 units; engines receive the instructions with every request. */
-export const MAX_INSTRUCTIONS_LENGTH = 10_000;
+const MAX_INSTRUCTIONS_LENGTH = 10_000;
 
 /**
  * Converts a document of instructions to Markdown. @throws Invalid naming an unsupported block, or that the text is too

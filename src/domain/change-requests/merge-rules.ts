@@ -330,7 +330,7 @@ function tallyReviews({ author, revision, reviews }: MergeCandidate): {
 }
 
 /** Names that a merge expression can use. */
-export function mergeExpressionScope(candidate: MergeCandidate) {
+function mergeExpressionScope(candidate: MergeCandidate) {
   const { number, subject, description, author, agentTaskId, outdated, comments, merger } = candidate;
   const { approvedBy, objectedBy } = tallyReviews(candidate);
   return {

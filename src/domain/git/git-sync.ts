@@ -317,7 +317,7 @@ export class GitSync extends Aggregate<GitSyncState> {
 }
 
 /** Tells whether an operation runs longer than allowed: the process that ran it has died. */
-export function isOverdue({ state, lastOperation }: GitSyncState, at: string): boolean {
+function isOverdue({ state, lastOperation }: GitSyncState, at: string): boolean {
   if (state !== 'importing' && state !== 'exporting') return false;
   return lastOperation === null || Date.parse(at) - Date.parse(lastOperation.startedAt) > MAX_OPERATION_MS;
 }

@@ -28,7 +28,7 @@ export interface ImportReportState extends State {
 }
 
 /** Maximum number of items that a report lists; lost items precede changed and imported ones. */
-export const MAX_REPORT_ITEMS = 1_000;
+const MAX_REPORT_ITEMS = 1_000;
 const MAX_TEXT = 500;
 const PRECEDENCE: Readonly<Record<ImportOutcome, number>> = { lost: 0, changed: 1, imported: 2 };
 

@@ -47,7 +47,7 @@ export interface ImportRunState extends State {
  * Period without progress after which a run in progress counts as failed, in milliseconds: its process was killed and
  * nothing resumed it.
  */
-export const LEFT_BEHIND_MS = 6 * 60 * 60 * 1000;
+const LEFT_BEHIND_MS = 6 * 60 * 60 * 1000;
 const LEFT_BEHIND = 'the import was interrupted and has not reported back; start it again';
 
 /** Import of content into a space in the background. */
@@ -141,7 +141,7 @@ export class ImportRun extends Aggregate<ImportRunState> {
   }
 }
 
-export const isActive = ({ status }: Pick<ImportRunState, 'status'>): boolean =>
+const isActive = ({ status }: Pick<ImportRunState, 'status'>): boolean =>
   status === 'pending' || status === 'in-progress';
 
 /**

@@ -3,7 +3,7 @@ import type { SiteId } from '../kernel/id.ts';
 import { hourOf } from './site-event.ts';
 
 /** Fields of events by which events can be grouped and filtered. */
-export const FIELD_COLUMNS = [
+const FIELD_COLUMNS = [
   'url',
   'urlPath',
   'displayContext',
@@ -41,8 +41,8 @@ export const FIELD_COLUMNS = [
   'eventAdPlacement',
   'eventTrademarkPlacement',
 ] as const;
-export const NUMBER_COLUMNS = ['dayOfWeek', 'hourOfDay'] as const;
-export const COUNT_COLUMNS = ['eventsCount', 'sessionsCount', 'visitorsCount'] as const;
+const NUMBER_COLUMNS = ['dayOfWeek', 'hourOfDay'] as const;
+const COUNT_COLUMNS = ['eventsCount', 'sessionsCount', 'visitorsCount'] as const;
 export const RATING_COLUMNS = ['pageFeedbackRating', 'askResponseRating'] as const;
 
 export type CountColumn = (typeof COUNT_COLUMNS)[number];
@@ -64,7 +64,7 @@ export type Interval = (typeof INTERVALS)[number];
 export type EventColumn =
   { readonly column: 'datetime'; readonly interval: Interval } | { readonly column: PlainColumn };
 
-export const COMPARISONS = ['greaterThan', 'greaterThanOrEqual', 'lessThan', 'lessThanOrEqual'] as const;
+const COMPARISONS = ['greaterThan', 'greaterThanOrEqual', 'lessThan', 'lessThanOrEqual'] as const;
 export const FILTER_OPERATORS = ['in', 'notIn', ...COMPARISONS] as const;
 export type FilterOperator = (typeof FILTER_OPERATORS)[number];
 
@@ -110,7 +110,7 @@ export interface EventQuery {
 const isOneOf = <T extends string>(names: readonly T[], name: string): name is T =>
   (names as readonly string[]).includes(name);
 export const isCount = (column: string): column is CountColumn => isOneOf(COUNT_COLUMNS, column);
-export const isRating = (column: string): column is RatingColumn => isOneOf(RATING_COLUMNS, column);
+const isRating = (column: string): column is RatingColumn => isOneOf(RATING_COLUMNS, column);
 export const isNumber = (column: string): boolean => isOneOf(NUMBER_COLUMNS, column);
 export const isDimension = ({ column }: EventColumn): boolean => !isCount(column) && !isRating(column);
 const isComparable = (column: string): boolean => column === 'datetime' || isNumber(column) || isCount(column);

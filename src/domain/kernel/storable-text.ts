@@ -27,7 +27,7 @@ export interface TextProblem {
 }
 
 /** Finds a text that cannot be stored in a JSON value of any depth, including the names of members. */
-export function findUnstorableText(value: unknown): TextProblem | undefined {
+function findUnstorableText(value: unknown): TextProblem | undefined {
   const pending: { readonly path: string; readonly value: unknown }[] = [{ path: '', value }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { path, value: part } = next;

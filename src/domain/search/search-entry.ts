@@ -5,7 +5,7 @@ import { readableText } from './readable-text.ts';
 import { tokenizeWords, type Word } from './tokenize-words.ts';
 
 /** Weights of a position, from lowest to highest. */
-export const WEIGHTS = ['body', 'description', 'heading', 'title'] as const;
+const WEIGHTS = ['body', 'description', 'heading', 'title'] as const;
 export type Weight = (typeof WEIGHTS)[number];
 
 /** Terms with their positions: four times the word's number, plus the index of its weight in `WEIGHTS`. */
@@ -35,7 +35,7 @@ const POSITION_GAP = 2;
 const MAX_TITLE_LENGTH = 300;
 
 /** Normalizes a title for comparison with a query. */
-export const normalizeTitle = (title: string): string => {
+const normalizeTitle = (title: string): string => {
   const words: string[] = [];
   for (const { whole } of tokenizeWords(title.slice(0, MAX_TITLE_LENGTH))) words.push(whole);
   return words.join(' ');

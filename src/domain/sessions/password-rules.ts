@@ -1,5 +1,5 @@
 /** Limits of a password's length in characters; the maximum bounds the work of hashing. */
-export const PASSWORD_LENGTH = { min: 10, max: 200 } as const;
+const PASSWORD_LENGTH = { min: 10, max: 200 } as const;
 
 /** Words that are common in guessed passwords. */
 const COMMON_WORDS = [

@@ -74,7 +74,7 @@ export function listPageActions(settings: ActionSettings): readonly PageAction[]
 }
 
 /** Settings that a list of actions stands for; the assistant follows the mode of the AI. */
-export const settingsOfActions = (items: readonly PageAction[]) => ({
+const settingsOfActions = (items: readonly PageAction[]) => ({
   pageActions: {
     externalAI: items.includes('external-ai'),
     markdown: items.includes('markdown'),

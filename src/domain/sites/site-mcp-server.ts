@@ -5,8 +5,8 @@ import type { OrganizationId, SiteId, SiteMcpServerId } from '../kernel/id.ts';
 /** Maximum number of MCP servers of one site. */
 export const MAX_SITE_MCP_SERVERS = 20;
 /** Limits of the headers of one MCP server. */
-export const MAX_MCP_HEADERS = 50;
-export const MAX_MCP_HEADER_NAME = 200;
+const MAX_MCP_HEADERS = 50;
+const MAX_MCP_HEADER_NAME = 200;
 export const MAX_MCP_HEADER_VALUE = 4096;
 
 export const MCP_TRANSPORTS = ['sse', 'http'] as const;

@@ -1,7 +1,7 @@
 import { DomainError } from '../kernel/errors.ts';
 
 /** Reasons for a refused sign-in, with the message for the person; the key is stored in the audit log. */
-export const SIGN_IN_REFUSALS = {
+const SIGN_IN_REFUSALS = {
   malformed: 'The response of the identity provider could not be read.',
   'not-successful': 'The identity provider did not sign you in.',
   issuer: 'The response comes from another identity provider.',

@@ -134,7 +134,7 @@ function trimEdges(tokens: readonly Token[]): Token[] {
 }
 
 /** Joins adjacent texts and removes empty ones. */
-export function joinTexts(tokens: readonly Token[]): Token[] {
+function joinTexts(tokens: readonly Token[]): Token[] {
   const result: Token[] = [];
   for (const token of tokens) {
     const last = result.at(-1);

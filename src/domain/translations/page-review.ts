@@ -46,7 +46,7 @@ export interface PageReviewState extends State {
 }
 
 /** Maximum number of texts per page. */
-export const MAX_TEXTS = 500;
+const MAX_TEXTS = 500;
 const MAX_TEXT_LENGTH = 1_000;
 /** Shortens a text to the length that is reported. */
 export function truncateText(text: string): string {

@@ -10,7 +10,7 @@ export const MAX_WEBHOOKS = 20;
 /** Maximum number of event selectors of one webhook. */
 export const MAX_WEBHOOK_EVENTS = 100;
 /** Time without a successful delivery after which a failed delivery disables the webhook. */
-export const MAX_FAILING_MS = 5 * DAY_MS;
+const MAX_FAILING_MS = 5 * DAY_MS;
 
 /** Reasons for which a webhook is disabled. */
 export const WEBHOOK_DISABLED_REASONS = ['requested', 'gone', 'failing', ...PAUSE_REASONS] as const;

@@ -149,7 +149,7 @@ export interface JobRunner {
 }
 
 /** Results of attempts, as metrics count them. */
-export const JOB_OUTCOMES = ['succeeded', 'retried', 'failed', 'cancelled'] as const;
+const JOB_OUTCOMES = ['succeeded', 'retried', 'failed', 'cancelled'] as const;
 export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 /** Receives the result and the duration of each attempt. */
 export type JobObserver = (attempt: {

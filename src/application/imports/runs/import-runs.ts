@@ -59,7 +59,7 @@ type Scope = { readonly organization: OrganizationId };
 /** Maximum number of runs of an organization that are kept; the oldest ones that have ended are deleted first. */
 const MAX_RUNS = 1_000;
 /** Maximum number of runs of an organization that have not ended. */
-export const MAX_ACTIVE_RUNS = 50;
+const MAX_ACTIVE_RUNS = 50;
 /** Time for resolving the host name of a repository before the run starts. */
 const CHECK_MS = 3_000;
 

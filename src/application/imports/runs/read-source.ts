@@ -14,7 +14,7 @@ export type ReadSourceContext = ConversionContext &
   Pick<Services, 'webImport' | 'pageSources' | 'git'>;
 
 /** Maximum number of pages of one run. */
-export const MAX_IMPORT_PAGES = 5_000;
+const MAX_IMPORT_PAGES = 5_000;
 
 /** Additions that a run brings, and the items that it reports. */
 export interface ReadImport {

@@ -11,14 +11,14 @@ import { buildSiteMap, type SiteMap } from '../reader/site-map.ts';
 import { holdsProof, type ProofReads } from './visitor-proofs.ts';
 
 /** Time for which a content token is valid, in milliseconds. */
-export const CONTENT_TOKEN_MS = 60 * 60 * 1000;
+const CONTENT_TOKEN_MS = 60 * 60 * 1000;
 /**
  * Least time for which a content token is valid, in milliseconds, even when the visitor's own token expires sooner:
  * clients treat tokens that expire within two minutes as expired.
  */
-export const MIN_CONTENT_TOKEN_MS = 3 * 60 * 1000;
+const MIN_CONTENT_TOKEN_MS = 3 * 60 * 1000;
 /** Maximum length of a content token, so that it fits into a header. */
-export const MAX_CONTENT_TOKEN_LENGTH = 12_000;
+const MAX_CONTENT_TOKEN_LENGTH = 12_000;
 /** Maximum number of spaces that a token lists; they are informative. */
 const MAX_LISTED_SPACES = 50;
 

@@ -52,7 +52,7 @@ type Dependencies = Pick<
 };
 
 /** Maximum length of a token, small enough to be stored as a cookie. */
-export const MAX_TOKEN_LENGTH = 3500;
+const MAX_TOKEN_LENGTH = 3500;
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** Number of networks remembered as having exhausted their attempts. */

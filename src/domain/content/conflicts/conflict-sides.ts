@@ -8,7 +8,7 @@ import { all, type ObjectQuery } from '../objects/object-query.ts';
  * Reads the present side of the main content for a conflict; null if the item does not exist there. A stored conflict
  * keeps the side from which it arose, and stays open when the main content moves on.
  */
-export function* readOurs(main: Content, conflict: Conflict): ObjectQuery<Json> {
+function* readOurs(main: Content, conflict: Conflict): ObjectQuery<Json> {
   const {
     kind,
     field,
@@ -32,7 +32,7 @@ export function* readOurs(main: Content, conflict: Conflict): ObjectQuery<Json> 
 }
 
 /** Reads a field, or with `layout.width` a member of a field; names of members may contain dots. */
-export function readField(record: JsonObject, field: string): Json {
+function readField(record: JsonObject, field: string): Json {
   const [name, member] = splitField(field);
   const value = record[name] ?? null;
   if (member === undefined || value === null) return value;

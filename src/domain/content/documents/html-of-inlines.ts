@@ -59,14 +59,16 @@ function structureElement(block: NodeReader, write: (nodes: readonly NodeReader[
 }
 
 /** Converts inline content to HTML. */
-export function inlinesToHtml(nodes: readonly NodeReader[]): string {
+function inlinesToHtml(nodes: readonly NodeReader[]): string {
   const others = nodes.map((node) => {
     if (isEmoji(node)) return '';
     return node.object === 'text' ? node.leaves.map(leaf).join('') : inline(node);
   });
+  const following = others.map(() => '');
+  for (let i = others.length - 2; i >= 0; i--) following[i] = others[i + 1] || following[i + 1]!;
   let html = '';
   nodes.forEach((node, i) => {
-    html += isEmoji(node) ? emoji(node, html, others.slice(i + 1).find((other) => other !== '') ?? '') : others[i]!;
+    html += isEmoji(node) ? emoji(node, html, following[i]!) : others[i]!;
   });
   return html;
 }

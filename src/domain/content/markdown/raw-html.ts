@@ -73,9 +73,9 @@ function lengthUntil(text: string, end: string, from: number, at: number, unclos
 }
 
 /** Maximum nesting of HTML elements. */
-export const MAX_HTML_DEPTH = 100;
+const MAX_HTML_DEPTH = 100;
 /** Maximum number of open formatting elements, because an HTML parser reopens each in every following paragraph. */
-export const MAX_OPEN_FORMATTING = 10;
+const MAX_OPEN_FORMATTING = 10;
 
 const VOID_ELEMENTS = new Set('br col hr img input source wbr'.split(' '));
 /** Elements that the parser closes when the next one starts. */

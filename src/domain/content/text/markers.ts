@@ -1,7 +1,7 @@
 /** Labels of conflict markers. */
 export const MARKER_LABELS = { ours: 'main', base: 'base', theirs: 'change request' } as const;
 /** Default length of a marker; longer if a side's text contains similar lines. */
-export const MARKER_LENGTH = 7;
+const MARKER_LENGTH = 7;
 
 const LOOKS_LIKE_MARKER = /^([<>|=])\1{6,}(?: |\r?$)/gm;
 

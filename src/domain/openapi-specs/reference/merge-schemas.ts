@@ -4,7 +4,7 @@ import { asList, entriesOf, isJsonMap, type JsonMap, type SpecDocument } from '.
 const MAX_MERGED = 5_000;
 
 /** Keywords that list alternatives; each list stays separate. */
-export const VARIANT_KINDS = ['oneOf', 'anyOf'] as const;
+const VARIANT_KINDS = ['oneOf', 'anyOf'] as const;
 
 /** Schema without `allOf`, still with references among its members. */
 export interface MergedSchema {

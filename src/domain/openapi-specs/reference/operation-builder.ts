@@ -36,7 +36,7 @@ const MAX_WAYS = 20;
 const MAX_TITLE = 200;
 
 /** Returns the summary, else the operation id, else the method and path. */
-export function operationTitle({ method, path, operation }: SpecOperation): string {
+function operationTitle({ method, path, operation }: SpecOperation): string {
   const candidates = [operation['summary'], operation['operationId']].map((text) =>
     toSingleLine(asText(text) ?? '', MAX_TITLE),
   );

@@ -34,9 +34,9 @@ export const UNSIGNED_DESCRIPTION = 'Unsigned claims of the site visitor.';
 export const UNSIGNED_CLAIMS = 'unsigned';
 
 /** Limits of a schema: claims on all levels, nesting of objects, characters of a name, values of one claim. */
-export const MAX_CLAIMS = 200;
-export const MAX_CLAIM_DEPTH = 5;
-export const MAX_CLAIM_NAME_LENGTH = 100;
+const MAX_CLAIMS = 200;
+const MAX_CLAIM_DEPTH = 5;
+const MAX_CLAIM_NAME_LENGTH = 100;
 export const MAX_CLAIM_VALUES = 100;
 
 /** Names with a special meaning in JavaScript. */

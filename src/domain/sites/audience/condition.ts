@@ -3,7 +3,7 @@ import { parseExpression } from '../../kernel/expressions/parse-expression.ts';
 import { findClaim, type ClaimSchema, type VisitorSchema } from './claim-schema.ts';
 
 /** Maximum length of a condition. */
-export const MAX_CONDITION_LENGTH = 1024;
+const MAX_CONDITION_LENGTH = 1024;
 
 /** Names that could reach a prototype; no claim has such a name. */
 const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);

@@ -7,7 +7,7 @@ export interface TemplateCondition {
 }
 
 /** Maximum number of suggestions. */
-export const MAX_TEMPLATE_CONDITIONS = 1000;
+const MAX_TEMPLATE_CONDITIONS = 1000;
 
 /** Lists conditions that can be derived from a site's schema, in its order. */
 export const listTemplateConditions = ({ properties }: VisitorSchema): readonly TemplateCondition[] =>

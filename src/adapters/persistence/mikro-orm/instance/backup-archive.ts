@@ -9,7 +9,7 @@ import * as z from 'zod';
 export const BACKUP_FORMAT = 1;
 
 /** First entry of a backup. */
-export const manifestSchema = z.object({
+const manifestSchema = z.object({
   format: z.literal(BACKUP_FORMAT, `must be ${BACKUP_FORMAT}: the archive was written by another version of Quire`),
   /** Version of Quire that wrote the archive. */
   version: z.string(),

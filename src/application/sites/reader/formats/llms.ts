@@ -9,7 +9,7 @@ import type { PageTexts } from './page-texts.ts';
 /** Maximum number of pages of one space that `llms.txt` lists. */
 const MAX_PAGES = 10_000;
 /** Maximum length of `llms-full.txt` in UTF-16 units; the page at which it is exceeded is the last one. */
-export const MAX_FULL_LENGTH = 20_000_000;
+const MAX_FULL_LENGTH = 20_000_000;
 
 const NOTICE = '\n---\n\nThis file has reached its maximum size. Read further pages by their own URLs.\n';
 

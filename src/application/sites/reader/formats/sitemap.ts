@@ -9,7 +9,7 @@ import { listIndexedEntries, readListedPages } from './listed-pages.ts';
 import { escapeXml } from './xml.ts';
 
 /** Maximum number of URLs in one sitemap (sitemaps.org). */
-export const MAX_SITEMAP_URLS = 50_000;
+const MAX_SITEMAP_URLS = 50_000;
 /** Maximum number of pages of a space that sitemaps list. */
 const MAX_PAGES = 1_000_000;
 

@@ -2,7 +2,7 @@
 const NO_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /** Replaces the characters of a text that XML cannot contain. */
-export const xmlText = (text: string): string => text.toWellFormed().replace(NO_XML, '\ufffd');
+const xmlText = (text: string): string => text.toWellFormed().replace(NO_XML, '\ufffd');
 
 /** Escapes a text for an XML document. */
 export const escapeXml = (text: string): string =>
