@@ -5,16 +5,10 @@
  * Lighthouse through `npx`, with the browser of `CHROME_PATH`. Exits with code 1 if a score is below its minimum.
  */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { readConfig } from '../src/config.ts';
-import { startInstance } from '../src/instance.ts';
-import { WITHOUT_REQUEST_LIMITS } from '../test/support/backends.ts';
-import { apiOf, must } from '../test/support/world.ts';
 import { corpusPages } from './lighthouse/corpus-pages.ts';
 import { lighthousePages } from './lighthouse/pages.ts';
+import { withTemporaryInstance } from './temporary-instance.ts';
 
 const VERSION = '12.8.2';
 const TIMEOUT_MS = 180_000;
@@ -33,6 +27,17 @@ interface Rating {
   readonly scores: Readonly<Record<Category, number>>;
   /** Audits that cost points, by category. */
   readonly failed: ReadonlyMap<Category, readonly string[]>;
+}
+
+/** Rates a page repeatedly, until no score is below its minimum, and returns the rating with the best performance. */
+async function bestRating(url: string, form: (typeof FORMS)[number]): Promise<Rating> {
+  let best = await rate(url, form);
+  for (let i = 1; i < repetitions; i++) {
+    if (CATEGORIES.every((category) => best.scores[category] >= MINIMUM[category])) break;
+    const rating = await rate(url, form);
+    if (rating.scores.performance > best.scores.performance) best = rating;
+  }
+  return best;
 }
 
 /** Rates a page; again if Lighthouse says that something went wrong with the browser. */
@@ -79,46 +84,21 @@ async function rateOnce(url: string, form: (typeof FORMS)[number]): Promise<Rati
   };
 }
 
-const work = mkdtempSync(join(tmpdir(), 'quire-lighthouse-'));
-let isGood = true;
-try {
-  const config = readConfig({
-    ...WITHOUT_REQUEST_LIMITS,
-    PORT: '0',
-    DATA_DIR: join(work, 'data'),
-    LOG_LEVEL: 'warn',
-    ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8',
-  });
-  const instance = await startInstance(config, { welcome: false, drainMs: 1_000 });
-  try {
-    const api = apiOf(instance, instance.adminToken);
-    const [organization] = must(await api.get('/v1/orgs'), 200).items;
-    const pages =
-      folder === undefined
-        ? await lighthousePages(instance, api, organization.id)
-        : await corpusPages(instance, api, organization.id, folder, work);
-    process.stdout.write(`| page | form | ${CATEGORIES.join(' | ')} |\n|---|---|---|---|---|---|\n`);
-    for (const [name, url] of pages)
-      for (const form of FORMS) {
-        // Rendered before, as the pages of a site are.
-        await (await fetch(url)).arrayBuffer();
-        let best: Rating | undefined;
-        for (let i = 0; i < repetitions; i++) {
-          const rating = await rate(url, form);
-          if (best === undefined || rating.scores.performance > best.scores.performance) best = rating;
-          if (CATEGORIES.every((category) => best!.scores[category] >= MINIMUM[category])) break;
-        }
-        const { scores, failed } = best!;
-        process.stdout.write(`| ${name} | ${form} | ${CATEGORIES.map((one) => scores[one]).join(' | ')} |\n`);
-        for (const category of CATEGORIES.filter((one) => scores[one] < MINIMUM[one])) {
-          isGood = false;
-          process.stdout.write(`WRONG ${name}, ${form}, ${category}: ${failed.get(category)?.join('; ') ?? ''}\n`);
-        }
+const isGood = await withTemporaryInstance('lighthouse', async (temporary) => {
+  const pages = folder === undefined ? await lighthousePages(temporary) : await corpusPages(temporary, folder);
+  let areGood = true;
+  process.stdout.write(`| page | form | ${CATEGORIES.join(' | ')} |\n|---|---|---|---|---|---|\n`);
+  for (const [name, url] of pages)
+    for (const form of FORMS) {
+      // Rendered before, as the pages of a site are.
+      await (await fetch(url)).arrayBuffer();
+      const { scores, failed } = await bestRating(url, form);
+      process.stdout.write(`| ${name} | ${form} | ${CATEGORIES.map((one) => scores[one]).join(' | ')} |\n`);
+      for (const category of CATEGORIES.filter((one) => scores[one] < MINIMUM[one])) {
+        areGood = false;
+        process.stdout.write(`WRONG ${name}, ${form}, ${category}: ${failed.get(category)?.join('; ') ?? ''}\n`);
       }
-  } finally {
-    await instance.stop();
-  }
-} finally {
-  rmSync(work, { recursive: true, force: true });
-}
+    }
+  return areGood;
+});
 process.exit(isGood ? 0 : 1);

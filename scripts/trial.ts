@@ -5,16 +5,8 @@
  * 1 on any failed check. `npm run trial -- FOLDER searches` only imports and searches; a search that does not find its
  * page fails too. `npm run trial -- FOLDER sites` only imports, publishes and checks the pages.
  */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { readConfig } from '../src/config.ts';
-import { startInstance } from '../src/instance.ts';
-import { WITHOUT_REQUEST_LIMITS } from '../test/support/backends.ts';
-import { apiOf, must } from '../test/support/world.ts';
-import { serveGit } from '../test/unit/adapters/git/git-server.ts';
-import { projectsOf, Repository } from './trial/repository.ts';
+import { withTemporaryInstance } from './temporary-instance.ts';
+import { projectsOf, serveBundles } from './trial/repository.ts';
 import { importProject, tryPages, tryProject, type ImportOutcome, type PagesOutcome } from './trial/try-project.ts';
 import { SEARCHES } from './trial/search-queries.ts';
 import { isFound, trySearches, type SearchOutcome } from './trial/try-searches.ts';
@@ -26,128 +18,65 @@ if (folder === undefined || (part !== undefined && part !== 'searches' && part !
   );
   process.exit(2);
 }
-const searchesAlone = part === 'searches';
 
-const work = mkdtempSync(join(tmpdir(), 'quire-trial-'));
-let failed = false;
-try {
-  const served = join(work, 'served');
-  const server = await serveGit(served);
-  const config = readConfig({
-    ...WITHOUT_REQUEST_LIMITS,
-    PORT: '0',
-    DATA_DIR: join(work, 'data'),
-    LOG_LEVEL: 'warn',
-    ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8',
-  });
-  const instance = await startInstance(config, { welcome: false, drainMs: 1_000 });
-  try {
-    const api = apiOf(instance, instance.adminToken);
-    const organization = must(await api.get('/v1/orgs'), 200).items[0];
-    const outcomes: ImportOutcome[] = [];
-    const searches: SearchOutcome[] = [];
-    const pages: PagesOutcome[] = [];
-    for (const bundle of readdirSync(folder)
-      .filter((name) => name.endsWith('.bundle'))
-      .sort()) {
-      const name = basename(bundle, '.bundle');
-      if (searchesAlone && SEARCHES[name] === undefined) continue;
-      execFileSync('git', ['clone', '--quiet', '--bare', join(folder, bundle), join(served, `${name}.git`)]);
-      const repository = new Repository(
-        join(served, `${name}.git`),
-        `http://127.0.0.1:${server.port}/${name}.git`,
-        join(work, 'clones'),
-      );
-      for (const project of projectsOf(repository)) {
-        if (searchesAlone) {
-          const { spaceId } = await importProject(api, organization.id, repository, project);
-          searches.push(...(await trySearches(api, spaceId, repository.name, project.directory)));
-          continue;
-        }
-        if (part === 'sites') {
-          pages.push(await tryPages(api, organization.id, repository, project));
-          continue;
-        }
-        const outcome = await tryProject(api, organization.id, repository, project);
-        outcomes.push(outcome);
-        searches.push(...(await trySearches(api, outcome.spaceId, repository.name, project.directory)));
+/** Columns of the table of projects. */
+const COLUMNS: readonly (readonly [title: string, cell: (one: ImportOutcome) => string | number])[] = [
+  ['project', (one) => one.project],
+  ['pages', (one) => one.pages],
+  ['files', (one) => one.files],
+  ['import s', (one) => one.importSeconds.toFixed(2)],
+  ['clone s', (one) => one.cloneSeconds.toFixed(2)],
+  ['warnings', (one) => one.warnings],
+  ['infos', (one) => one.infos],
+  ['summary', (one) => `${one.inSummary} in order`],
+  ['bytes', (one) => `${one.sameBytes} same`],
+  ['export s', (one) => one.exportSeconds.toFixed(2)],
+  ['whole s', (one) => one.wholeSeconds.toFixed(2)],
+  ['page s', (one) => one.pageSeconds.toFixed(2)],
+  ['edit+merge s', (one) => one.mergeSeconds.toFixed(2)],
+  ['again s', (one) => one.againSeconds.toFixed(2)],
+  ['opened', (one) => `${one.opened}/${one.toOpen}`],
+  ['page ms', (one) => one.pageMs.toFixed(1)],
+  ['page kB', (one) => one.pageKilobytes.toFixed(1)],
+  ['words', (one) => one.words.join('/')],
+  ['links', (one) => one.links.join('/')],
+  ['headings', (one) => one.fragments.join('/')],
+  ['pdf s', (one) => one.pdfSeconds.toFixed(1)],
+  ['MB', (one) => one.pdfMegabytes.toFixed(1)],
+  ['sheets', (one) => one.sheets],
+  ['titled', (one) => one.titled],
+  ['lines', (one) => one.lines.join('/')],
+];
+
+const isGood = await withTemporaryInstance('trial', async ({ api, organizationId, folder: work }) => {
+  const outcomes: ImportOutcome[] = [];
+  const searches: SearchOutcome[] = [];
+  const pages: PagesOutcome[] = [];
+  for await (const repository of serveBundles(folder, work)) {
+    if (part === 'searches' && SEARCHES[repository.name] === undefined) continue;
+    for (const project of projectsOf(repository)) {
+      if (part === 'sites') {
+        pages.push(await tryPages(api, organizationId, repository, project));
+        continue;
       }
+      const tried = part === 'searches' ? undefined : await tryProject(api, organizationId, repository, project);
+      if (tried !== undefined) outcomes.push(tried);
+      const { spaceId } = tried ?? (await importProject(api, organizationId, repository, project));
+      searches.push(...(await trySearches(api, spaceId, repository.name, project.directory)));
     }
-    if (part === 'sites') {
-      printPages(pages);
-      failed = pages.length === 0 || pages.some(({ amiss }) => amiss.length > 0);
-    } else
-      failed = searchesAlone
-        ? searches.length === 0 || !searches.every(isFound)
-        : outcomes.length === 0 || outcomes.some(({ amiss }) => amiss.length > 0);
-    if (part === undefined) print(outcomes);
-    printSearches(searches);
-  } finally {
-    await instance.stop();
-    server.close();
   }
-} finally {
-  rmSync(work, { recursive: true, force: true });
-}
-process.exit(failed ? 1 : 0);
+  if (part === 'sites') printPages(pages);
+  if (part === undefined) print(outcomes);
+  printSearches(searches);
+  if (part === 'searches') return searches.length > 0 && searches.every(isFound);
+  const checked = part === 'sites' ? pages : outcomes;
+  return checked.length > 0 && checked.every(({ amiss }) => amiss.length === 0);
+});
+process.exit(isGood ? 0 : 1);
 
 function print(outcomes: readonly ImportOutcome[]): void {
-  const columns = [
-    'project',
-    'pages',
-    'files',
-    'import s',
-    'clone s',
-    'warnings',
-    'infos',
-    'summary',
-    'bytes',
-    'export s',
-    'whole s',
-    'page s',
-    'edit+merge s',
-    'again s',
-    'opened',
-    'page ms',
-    'page kB',
-    'words',
-    'links',
-    'headings',
-    'pdf s',
-    'MB',
-    'sheets',
-    'titled',
-    'lines',
-  ] as const;
-  const rows = outcomes.map((one) =>
-    [
-      one.project,
-      one.pages,
-      one.files,
-      one.importSeconds.toFixed(2),
-      one.cloneSeconds.toFixed(2),
-      one.warnings,
-      one.infos,
-      `${one.inSummary} in order`,
-      `${one.sameBytes} same`,
-      one.exportSeconds.toFixed(2),
-      one.wholeSeconds.toFixed(2),
-      one.pageSeconds.toFixed(2),
-      one.mergeSeconds.toFixed(2),
-      one.againSeconds.toFixed(2),
-      `${one.opened}/${one.toOpen}`,
-      one.pageMs.toFixed(1),
-      one.pageKilobytes.toFixed(1),
-      one.words.join('/'),
-      one.links.join('/'),
-      one.fragments.join('/'),
-      one.pdfSeconds.toFixed(1),
-      one.pdfMegabytes.toFixed(1),
-      one.sheets,
-      one.titled,
-      one.lines.join('/'),
-    ].map(String),
-  );
+  const columns = COLUMNS.map(([title]) => title);
+  const rows = outcomes.map((one) => COLUMNS.map(([, cell]) => String(cell(one))));
   const widths = columns.map((column, i) => Math.max(column.length, ...rows.map((row) => row[i]!.length)));
   for (const row of [columns, ...rows])
     process.stdout.write(

@@ -1,10 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import type { Instance } from '../../src/instance.ts';
 import { must, type Api } from '../../test/support/world.ts';
-import { serveGit } from '../../test/unit/adapters/git/git-server.ts';
-import { projectsOf, Repository } from '../trial/repository.ts';
+import type { TemporaryInstance } from '../temporary-instance.ts';
+import { projectsOf, serveBundles } from '../trial/repository.ts';
 import { importProject } from '../trial/try-project.ts';
 
 /** Number of pages of a project that are compared to choose three. */
@@ -17,39 +13,24 @@ interface ComparedPage {
 }
 
 /**
- * Imports the first project of each bundle of a folder and publishes it.
- * @param work folder for clones
+ * Imports the first project of each Git bundle of a folder and publishes it.
  * @returns URLs of its home page, its longest page and the page with the most pictures, by name
  */
 export async function corpusPages(
-  instance: Instance,
-  api: Api,
-  organizationId: string,
-  folder: string,
-  work: string,
+  { instance, api, organizationId, folder }: TemporaryInstance,
+  bundles: string,
 ): Promise<readonly (readonly [name: string, url: string])[]> {
-  const served = join(work, 'served');
-  const server = await serveGit(served);
-  try {
-    const pages: (readonly [string, string])[] = [];
-    for (const bundle of readdirSync(folder)
-      .filter((name) => name.endsWith('.bundle'))
-      .sort()) {
-      const name = basename(bundle, '.bundle');
-      const directory = join(served, `${name}.git`);
-      execFileSync('git', ['clone', '--quiet', '--bare', join(folder, bundle), directory]);
-      const repository = new Repository(directory, `http://127.0.0.1:${server.port}/${name}.git`, join(work, 'clones'));
-      const { spaceId } = await importProject(api, organizationId, repository, projectsOf(repository)[0]!);
-      const site = `/v1/orgs/${organizationId}/sites`;
-      const { id } = must(await api.post(site, { title: name, spaces: [spaceId] }), 201);
-      const { urls } = must(await api.post(`${site}/${id}/publish`), 200);
-      const home = instance.url + new URL(urls.published).pathname;
-      for (const [kind, url] of await choosePages(api, spaceId, home)) pages.push([`${name}, ${kind}`, url]);
-    }
-    return pages;
-  } finally {
-    server.close();
+  const pages: (readonly [string, string])[] = [];
+  for await (const repository of serveBundles(bundles, folder)) {
+    const { name } = repository;
+    const { spaceId } = await importProject(api, organizationId, repository, projectsOf(repository)[0]!);
+    const site = `/v1/orgs/${organizationId}/sites`;
+    const { id } = must(await api.post(site, { title: name, spaces: [spaceId] }), 201);
+    const { urls } = must(await api.post(`${site}/${id}/publish`), 200);
+    const home = instance.url + new URL(urls.published).pathname;
+    for (const [kind, url] of await choosePages(api, spaceId, home)) pages.push([`${name}, ${kind}`, url]);
   }
+  return pages;
 }
 
 async function choosePages(

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
-import type { Instance } from '../../src/instance.ts';
+import type { TemporaryInstance } from '../temporary-instance.ts';
 import { fillSpace } from '../../test/support/fill-space.ts';
 import { waitForSpec } from '../../test/support/openapi-specs.ts';
 import { paymentsSpec } from '../../test/support/payments-spec.ts';
-import { must, type Api } from '../../test/support/world.ts';
+import { must } from '../../test/support/world.ts';
 import { CHANGELOG, CHINESE, LANDING, LONG } from './texts.ts';
 
 /** Draws a picture as screenshots are: large, with many colors. */
@@ -16,11 +16,11 @@ const screenshot = (hue: number): Promise<Buffer> =>
     .toBuffer();
 
 /** Publishes a site with five kinds of pages. Search results ask robots not to index them and are not rated. @returns their URLs by name */
-export async function lighthousePages(
-  instance: Instance,
-  api: Api,
-  organizationId: string,
-): Promise<readonly (readonly [name: string, url: string])[]> {
+export async function lighthousePages({
+  instance,
+  api,
+  organizationId,
+}: TemporaryInstance): Promise<readonly (readonly [name: string, url: string])[]> {
   const org = `/v1/orgs/${organizationId}`;
   const source = { text: JSON.stringify(paymentsSpec('https://api.example.com/v1')) };
   must(await api.post(`${org}/openapi`, { slug: 'payments', source }), 201);

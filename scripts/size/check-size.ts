@@ -4,6 +4,7 @@ import { startSeeding, type SeededSpace } from '../../bench/seeding.ts';
 import { Tokens } from '../../src/composition/tokens.ts';
 import { readConfig } from '../../src/config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
+import { WITHOUT_REQUEST_LIMITS } from '../../test/support/backends.ts';
 import { SizeClient } from './size-client.ts';
 
 export interface SizeOptions {
@@ -45,14 +46,10 @@ const STRIDE = 7_919;
 export async function checkSize({ pages, spaces, dataDir, databaseUrl, report }: SizeOptions): Promise<SizeFigures> {
   const instance = await startInstance(
     readConfig({
+      ...WITHOUT_REQUEST_LIMITS,
       DATA_DIR: dataDir,
       PORT: '0',
       LOG_LEVEL: 'silent',
-      RATE_LIMIT_READ: '0',
-      RATE_LIMIT_SEARCH: '0',
-      RATE_LIMIT_WRITE: '0',
-      RATE_LIMIT_HEAVY: '0',
-      RATE_LIMIT_HEAVY_ORGANIZATION: '0',
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     }),
     { welcome: false, drainMs: 1_000 },

@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdtempSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { serveGit } from '../../test/unit/adapters/git/git-server.ts';
 
 const MAX_OUTPUT = 1024 ** 3;
 
@@ -50,6 +51,26 @@ export class Repository {
 
   #git(args: readonly string[]): Buffer {
     return execFileSync('git', ['-C', this.dir, ...args], { maxBuffer: MAX_OUTPUT });
+  }
+}
+
+/**
+ * Serves the repositories of the Git bundles in a folder over HTTP on loopback, and yields them by name.
+ * @param work folder for the repositories and their clones
+ */
+export async function* serveBundles(bundles: string, work: string): AsyncGenerator<Repository> {
+  const served = join(work, 'served');
+  const server = await serveGit(served);
+  try {
+    for (const bundle of readdirSync(bundles).sort()) {
+      if (!bundle.endsWith('.bundle')) continue;
+      const directory = `${basename(bundle, '.bundle')}.git`;
+      execFileSync('git', ['clone', '--quiet', '--bare', join(bundles, bundle), join(served, directory)]);
+      const url = `http://127.0.0.1:${server.port}/${directory}`;
+      yield new Repository(join(served, directory), url, join(work, 'clones'));
+    }
+  } finally {
+    server.close();
   }
 }
 
