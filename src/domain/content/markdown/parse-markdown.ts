@@ -8,6 +8,7 @@ import { gfm } from 'micromark-extension-gfm';
 import { math } from 'micromark-extension-math';
 import { blockTagSyntax, blockTagTree } from './block-tag-syntax.ts';
 import { emojiSyntax, emojiTree } from './emoji-syntax.ts';
+import { removeLinksWithinAnchors } from './links-within-anchors.ts';
 import { resolveTolerantStrong } from './tolerant-strong.ts';
 import { trailingBreakSyntax } from './trailing-break-syntax.ts';
 
@@ -43,6 +44,7 @@ export function parseMarkdown(markdown: string, { isPositioned = false }: ParseO
   });
   if (markdown.includes('{%')) replaceTagParagraphs(root, markdown);
   if (markdown.includes('**')) resolveTolerantStrong(root, markdown);
+  if (markdown.includes('</')) removeLinksWithinAnchors(root);
   return root;
 }
 

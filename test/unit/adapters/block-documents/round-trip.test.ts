@@ -556,6 +556,12 @@ describe('conversion between blocks and Markdown', () => {
       expect(write(read(written))).to.equal(expected);
   });
 
+  it('keeps links in HTML whose text is an address', () => {
+    expect(write(read('a <a href="https://e.org">https://e.org</a> <a href="mailto:a@e.org">a@e.org</a>\n'))).to.equal(
+      'a [https\\://e.org](https://e.org) [a\\@e.org](mailto:a@e.org)\n',
+    );
+  });
+
   it('keeps shortcodes of emoji in the titles of columns and in captions', () => {
     for (const [written, expected = written] of [
       [

@@ -24,6 +24,17 @@ describe('Markdown and HTML of published pages', () => {
         .and.not.include('{%');
   });
 
+  it('renders an address within a link in HTML as the text of that link', () => {
+    expect(
+      contentOf(
+        'a <a href="https://e.org">see https://e.org, **www.f.org**</a> <a href="mailto:a@e.org">a@e.org</a> www.g.org',
+      ).replaceAll(' rel="noopener noreferrer"', ''),
+    ).to.equal(
+      '<p>a <a href="https://e.org">see https://e.org, <strong>www.f.org</strong></a> ' +
+        '<a href="mailto:a@e.org">a@e.org</a> <a href="http://www.g.org">www.g.org</a></p>',
+    );
+  });
+
   it('renders emphasis between CJK punctuation and text', () => {
     expect(contentOf('**推荐：**然后~~删除。~~再')).to.equal('<p><strong>推荐：</strong>然后<del>删除。</del>再</p>');
   });
