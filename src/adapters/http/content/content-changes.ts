@@ -178,7 +178,10 @@ const revertPage = z.object({
     .min(1)
     .max(1000)
     .optional()
-    .meta({ description: 'Keys of the blocks to revert, in the current page or in the revision.' }),
+    .meta({
+      description:
+        'Keys of the blocks to revert, in the current page or in the revision. Changed blocks next to them are reverted, too.',
+    }),
 });
 
 const bytes = {
