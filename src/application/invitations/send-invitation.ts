@@ -3,6 +3,7 @@ import type { PauseReason } from '../../domain/permissions/pause.ts';
 import type { InviteState } from '../../domain/invitations.ts';
 import { MailRefused } from '../../ports/kernel/mailer.ts';
 import { job, type JobContext } from '../kernel/job.ts';
+import { toMailLine } from '../kernel/mail-line.ts';
 import { notifyAdministrators } from '../permissions/paused-work.ts';
 import { invitePauseReason } from './invite-rights.ts';
 
@@ -25,17 +26,17 @@ export const sendInvitationJob = job(JOB_TYPES.sendInvitation)({
     if (organization === undefined || inviter === undefined) return;
     const lost = await invitePauseReason(read, invite);
     if (lost !== undefined) return stopUnauthorized(context, invite, lost);
-    const { title } = organization.snapshot();
+    const title = toMailLine(organization.snapshot().title);
     const text = [
       'Hello,',
-      `${inviter.snapshot().displayName} invites you to "${title}".`,
+      `${toMailLine(inviter.snapshot().displayName)} invites you to "${title}".`,
       `Accept the invitation within seven days:\n\n${invitationUrl(publicUrl, secret)}`,
       `The link is for ${invite.email} alone and works once. If you did not expect an invitation, ignore this e-mail.`,
     ];
     const refused = await mailer
       .send({
         to: invite.email!,
-        subject: `Invitation to ${oneLine(title)}`,
+        subject: `Invitation to ${title}`,
         text: `${text.join('\n\n')}\n`,
         id: `invite:${hash}`,
       })
@@ -72,6 +73,3 @@ async function stopUnauthorized(
     await notifyAdministrators(context, work, { reason, since, organizationId, userId, subject, path });
   });
 }
-
-/** Converts a text of a user to one line for a mail header. */
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();

@@ -3,6 +3,7 @@ import { PAUSE_MESSAGES, type Pause } from '../../domain/permissions/pause.ts';
 import type { OrganizationId, UserId } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { job, type JobContext } from '../kernel/job.ts';
+import { toMailLine } from '../kernel/mail-line.ts';
 import { consumeAttempts } from '../sessions/rate-limits.ts';
 
 /** Background work that was paused because its initiator lost the permission. */
@@ -60,8 +61,8 @@ export const sendPausedWorkNoticeJob = job(JOB_TYPES.sendPausedWorkNotice)({
       return;
     const text = [
       'Hello,',
-      `${capitalized(subject)} in "${organization.snapshot().title}" was stopped: ${PAUSE_MESSAGES[reason]}.`,
-      `The operation was started by ${orderer?.snapshot().displayName ?? 'a user who no longer exists'} and ran with the permissions of that user.`,
+      `${capitalized(subject)} in "${toMailLine(organization.snapshot().title)}" was stopped: ${PAUSE_MESSAGES[reason]}.`,
+      `The operation was started by ${orderer === undefined ? 'a user who no longer exists' : toMailLine(orderer.snapshot().displayName)} and ran with the permissions of that user.`,
       `Nothing was changed. A user with the permission can start the operation again:\n\n${publicUrl}/app/~${path}`,
     ];
     await mailer.send({

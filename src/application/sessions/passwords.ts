@@ -6,6 +6,7 @@ import { findPasswordProblem } from '../../domain/sessions/password-rules.ts';
 import { PASSWORD_ORIGIN } from '../../domain/sessions/api-token.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { job } from '../kernel/job.ts';
+import { toMailLine } from '../kernel/mail-line.ts';
 import type { Services } from '../kernel/services.ts';
 import { command, query, type CommandContext, type QueryContext } from '../kernel/use-case.ts';
 import { type Scope, onSelf, inInstance, inPublic } from '../kernel/scope.ts';
@@ -116,7 +117,7 @@ export const sendPasswordLinkJob = job(JOB_TYPES.sendPasswordLink)({
     const { url } = await transact({ organizationId: null, spaceId: null }, (work) =>
       createLink(work, context, { userId: user.id, path: SET_PASSWORD_PATH, expiresAt }),
     );
-    const text = `Hello ${user.displayName},\n\na new password for ${email} was requested, most likely by you.\nSet the password here within an hour:\n\n${url}\n\nIf you did not request a new password, ignore this e-mail: your password stays unchanged.\n`;
+    const text = `Hello ${toMailLine(user.displayName)},\n\na new password for ${email} was requested, most likely by you.\nSet the password here within an hour:\n\n${url}\n\nIf you did not request a new password, ignore this e-mail: your password stays unchanged.\n`;
     await mailer.send({ to: email, subject: 'Set your password', text, id: url });
   },
 });

@@ -92,6 +92,19 @@ onEveryBackend('mail', (backend) => {
     expect(to(email)[0]!.to).to.deep.equal([email]);
   });
 
+  it('has no paragraph that a title or a name could add', async () => {
+    const title = 'Team\r\n\r\nYour account is locked: https://evil.example\r\n\r\n\u202eX';
+    const own = must(await world.admin.api.post('/v1/orgs', { title }), 201);
+    const email = address();
+    must(await world.admin.api.post(`/v1/orgs/${own.id}/invites`, { emails: [email] }), 200);
+    await until(() => to(email).length > 0);
+    const [, offer, how] = to(email)[0]!
+      .text.trim()
+      .split(/(?:\r?\n){2}/);
+    expect(offer).to.match(/ invites you to "Team Your account is locked: https:\/\/evil\.example X"\.$/);
+    expect(how).to.equal('Accept the invitation within seven days:');
+  });
+
   it('sets a forgotten password by a link that is valid for an hour', async () => {
     const person = await world.stranger();
     expect((await forgot(person.email.toUpperCase())).text).to.include('If the address has an account here');
