@@ -9,6 +9,8 @@ import { command } from '../kernel/use-case.ts';
 import { inSpace } from '../kernel/scope.ts';
 import { advancePrimary } from '../content/store-edit.ts';
 import { findUploadedFile, useUploads } from '../uploads/uploaded-file.ts';
+import type { ArchiveFiles } from '../../ports/imports/archives.ts';
+import { listEntries, withoutCommonFolder } from './archive-entries.ts';
 import { readUploadedArchive } from './read-uploaded-archive.ts';
 import { newRevision } from '../content/new-revision.ts';
 
@@ -58,7 +60,7 @@ export const importSpaceArchive = command<{
     return readUploadedArchive(context, { blob, size }, 'key', async (files) => {
       const { blobs, organizationStorage, scope } = context;
       const stored = { blobs: organizationStorage.blobsOf(blobs, scope.organizationId) };
-      const project = new FullProject({ ...context, ...stored }, files, '', true);
+      const project = new FullProject({ ...context, ...stored }, await projectOf(files), '', true);
       return { project, base, remote: await project.buildOn(base) };
     });
   },
@@ -82,3 +84,14 @@ export const importSpaceArchive = command<{
     return { ...summary, revision: revision.id };
   },
 });
+
+/** Opens the project in an archive, which may be a packed folder. */
+async function projectOf(files: ArchiveFiles): Promise<ArchiveFiles> {
+  const entries = withoutCommonFolder(await listEntries(files));
+  return {
+    async *list() {
+      yield* entries;
+    },
+    read: (oids) => files.read(oids),
+  };
+}

@@ -210,6 +210,14 @@ onEveryBackend('archives of spaces', (backend) => {
       expect(await filesIn(zip)).to.deep.equal(asFound({ ...rooted, '.gitbook.yaml': 'root: ./docs/\n' }));
     });
 
+    it('reads a packed folder as the project, without the files of operating systems', async () => {
+      const space = await uploads.space();
+      const folder = Object.entries(PROJECT).map(([path, bytes]) => [`docs-main/${path}`, bytes] as const);
+      const system = { '__MACOSX/docs-main/._README.md': 'x', 'docs-main/.DS_Store': 'x', 'Thumbs.db': 'x' };
+      must(await importInto(space, packed({ ...Object.fromEntries(folder), ...system })), 201);
+      expect(await filesIn(await download(await linkTo(space)))).to.deep.equal(asFound(PROJECT));
+    });
+
     it('[A40] reports what it found, and takes an archive inside for a file', async () => {
       const space = await uploads.space();
       const inner = packed({ '../evil.md': 'x' });

@@ -5,6 +5,7 @@ import type { RepositoryEntry } from '../../../ports/git/git-repositories.ts';
 import type { ArchiveFiles } from '../../../ports/imports/archives.ts';
 import type { ActorScope } from '../../kernel/scope.ts';
 import type { Services } from '../../kernel/services.ts';
+import { listEntries, withoutCommonFolder } from '../archive-entries.ts';
 import { readUploadedArchive } from '../read-uploaded-archive.ts';
 
 /** Files that an import reads. */
@@ -23,7 +24,6 @@ export type SourceContext = Pick<Services, 'archives' | 'blobs' | 'organizationS
 const MAX_NESTED = 20;
 const MAX_NESTED_BYTES = 512 * 1024 ** 2;
 
-const SYSTEM_FILE = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|\.git\/)/;
 const isArchiveName = (path: string): boolean => /\.zip$/i.test(path);
 
 /**
@@ -54,8 +54,7 @@ async function openArchive(
   const field = file.name.slice(0, 200);
   const open: SourceFiles['open'] = (task) => readUploadedArchive(context, file, field, task);
   const { entries, nested } = await readUploadedArchive(context, file, field, async (files) => {
-    const entries: RepositoryEntry[] = [];
-    for await (const entry of files.list()) if (!SYSTEM_FILE.test(entry.path)) entries.push(entry);
+    const entries = await listProject(files);
     const archives = entries.filter(({ path }) => isArchiveName(path));
     // Archives beside other files are attachments.
     if (archives.length === 0 || archives.length < entries.length) return { entries, nested: [] };
@@ -75,13 +74,15 @@ async function openFlat(
   file: Pick<ImportFile, 'name' | 'blob' | 'size'>,
 ): Promise<[SourceFiles]> {
   const field = file.name.slice(0, 200);
-  const entries = await readUploadedArchive(context, file, field, async (files) => {
-    const found: RepositoryEntry[] = [];
-    for await (const entry of files.list()) if (!SYSTEM_FILE.test(entry.path)) found.push(entry);
-    return found;
-  });
+  const entries = await readUploadedArchive(context, file, field, listProject);
   return [{ entries, open: (task) => readUploadedArchive(context, file, field, task) }];
 }
+
+const GIT_FILE = /(?:^|\/)\.git\//;
+
+/** Lists the files of a project without those of its repository. */
+const listProject = async (files: ArchiveFiles): Promise<readonly RepositoryEntry[]> =>
+  (await listEntries(files)).filter(({ path }) => !GIT_FILE.test(path));
 
 async function storeNested(
   { blobs, organizationStorage, scope }: SourceContext,
@@ -159,14 +160,6 @@ function uniqueName(name: string, taken: Set<string>): string {
   for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${plain.slice(0, dot)}-${n}${plain.slice(dot)}`;
   taken.add(free.toLowerCase());
   return free;
-}
-
-/** Removes the folder that contains all files, which many programs add to archives. */
-function withoutCommonFolder(entries: readonly RepositoryEntry[]): readonly RepositoryEntry[] {
-  const first = entries[0]?.path ?? '';
-  const folder = first.slice(0, first.indexOf('/') + 1);
-  if (folder === '' || folder.startsWith('.') || !entries.every(({ path }) => path.startsWith(folder))) return entries;
-  return entries.map((entry) => ({ ...entry, path: entry.path.slice(folder.length) }));
 }
 
 async function readBlob(
