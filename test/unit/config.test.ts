@@ -99,6 +99,7 @@ describe('readConfig', () => {
     ['PUBLIC_URL', 'https://docs.example.com/quire'],
     ['PUBLIC_URL', 'https://me:secret@docs.example.com'],
     ['DATABASE_URL', 'mysql://localhost/quire'],
+    ['DATABASE_URL', 'postgresql://quire:50%off@localhost/quire'],
     ['DATABASE_READ_URL', 'mysql://localhost/quire'],
     ['DATABASE_READ_URL', 'postgresql://one/quire'],
     ['DATABASE_READ_URL', 'postgresql://one,two/quire'],

@@ -16,6 +16,7 @@ export function urlsOf(url: string): string[] {
 export function problemOfDatabaseUrl(url: string): string | undefined {
   if (!/^postgres(ql)?:\/\//.test(url)) return 'must be a postgresql:// URL';
   if (urlsOf(url).some((each) => !URL.canParse(each))) return 'must name hosts as host:port, separated by commas';
+  if (/%(?![0-9a-f]{2})/i.test(url)) return 'must have %25 instead of % in names and passwords';
   const attributes = new URLSearchParams(URL_PARTS.exec(url)?.[4]).get(SESSION_ATTRIBUTES);
   return attributes === null || ['any', 'read-write', 'primary'].includes(attributes)
     ? undefined
