@@ -152,6 +152,13 @@ export function DocumentEditor({ document, organizationId, opened, pages, onTitl
     if (!isOver && saver.state.kind === 'failed') void saver.save();
   }, [isOver]);
 
+  /** Inserts the text of a file; at the end if the editor was left while the file was sent. */
+  const addText = (text: string, name: string): void => {
+    if (editor.current !== undefined) return editor.current.insert(text);
+    change({ text: `${current.current.text.trimEnd()}\n\n${text.trim()}\n` });
+    announce(m.editing.addedAtEnd(name, saver.title));
+    void saver.save().then(() => reportLateSave(saver));
+  };
   const addFiles = async (files: readonly File[]): Promise<void> => {
     setUploads((count) => count + files.length);
     for (const file of files)
@@ -164,8 +171,9 @@ export function DocumentEditor({ document, organizationId, opened, pages, onTitl
         const id = created.get('file');
         if (id === undefined) continue;
         const alt = file.name.replace(/\.[^.]+$/, '').replace(/[-_]+/g, ' ');
-        editor.current?.insert(
+        addText(
           file.type.startsWith('image/') ? `![${alt}](/files/${id})` : `\n\n{% file src="/files/${id}" %}\n\n`,
+          name,
         );
       } catch (error) {
         announceProblem(error);

@@ -431,6 +431,7 @@ export const ENGLISH = {
       conflict: 'Not saved: another user changed the same lines',
       failed: 'Not saved.',
     },
+    addedAtEnd: (name: string, title: string) => `${name} is added at the end of “${title}”.`,
     keptHere: 'Your text is kept in this browser.',
     notSaved: (title: string) => `“${title}” is not saved.`,
     draft: 'This browser has text of this page that was not saved, from',

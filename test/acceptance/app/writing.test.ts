@@ -632,6 +632,35 @@ onPostgres('the app for a writer', (backend) => {
     }
   });
 
+  it('adds a picture at the end when its editor was left while it was sent', async function () {
+    this.timeout(300_000);
+    const { path, stored } = await makePage('Start.\n');
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    try {
+      let release = (): void => {};
+      const isHeld = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/content', async (route) => {
+        if (route.request().postData()?.includes('insert_files')) await isHeld;
+        return route.continue();
+      });
+      await app.goto(`${path}/edit`);
+      await textOf(app).press('Control+End');
+      await page.keyboard.type('More.');
+      await page.locator('input[type=file]').setInputFiles({ name: 'pump.png', mimeType: 'image/png', buffer: PNG });
+      await page.getByText('Uploading 1 file').waitFor();
+      await page.getByRole('link', { name: 'Done' }).press('Enter');
+      await page.getByRole('link', { name: 'Edit', exact: true }).waitFor();
+      release();
+      await page.getByText('pump.png is added at the end of “Notes”.').waitFor();
+      await until(async () => /^Start\.\nMore\.\n\n!\[pump\]\(\/files\/\w+\)\n$/.test((await stored()).markdown));
+      await page.getByRole('article').getByRole('img', { name: 'pump' }).waitFor();
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('keeps what another user saved before a file is added', async function () {
     this.timeout(300_000);
     const { path, stored, change } = await makePage('First.\n\nSecond.\n');
