@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { FairPool } from '../../application/kernel/fair-pool.ts';
+import { RenderedOnce } from '../../application/kernel/rendered-once.ts';
 import type { OrganizationId } from '../../domain/kernel/id.ts';
 import type { GuardedFetch } from '../../ports/kernel/guarded-fetch.ts';
 import type { RenderedFiles } from '../../ports/pdf.ts';
@@ -41,7 +42,6 @@ const POOL = {
 const STYLE = 1;
 /** Period for which a picture that failed is not drawn again. */
 const FAILED_MS = 10 * 60_000;
-const MAX_FAILED = 10_000;
 
 const LOGO_MAX_BYTES = 1_000_000;
 const LOGO_MAX_PIXELS = 20_000_000;
@@ -59,45 +59,29 @@ const MAX_LOGOS = 200;
 export class DrawnPreviewPictures implements PreviewPictures {
   readonly contentType = 'image/png';
   readonly #pool = new FairPool(POOL);
-  readonly #pending = new Map<string, Promise<boolean>>();
-  readonly #failed = new LRUCache<string, true>({ max: MAX_FAILED, ttl: FAILED_MS });
+  readonly #pictures: RenderedOnce;
   readonly #logos = new LRUCache<string, { readonly png: Buffer | undefined }>({ max: MAX_LOGOS, ttl: LOGO_MS });
   readonly #options: Required<PreviewPictureOptions>;
   readonly #spare: SparePrinter;
 
   constructor(options: PreviewPictureOptions) {
     this.#options = { maxTime: 60_000, maxMemory: 1024 ** 3, maxIdle: 15_000, ...options };
+    this.#pictures = new RenderedOnce(options.files, FAILED_MS);
     this.#spare = new SparePrinter(options.entry, this.#options.maxIdle);
   }
 
-  async get(picture: PreviewPicture, organizationId: OrganizationId): Promise<BlobContent | undefined> {
-    const { files } = this.#options;
+  get(picture: PreviewPicture, organizationId: OrganizationId): Promise<BlobContent | undefined> {
     const key = createHash('sha256')
       .update(JSON.stringify([STYLE, picture]))
       .digest('hex');
-    const known = await files.get(key);
-    if (known !== undefined) return known;
-    if (this.#failed.has(key)) return undefined;
-    const pending =
-      this.#pending.get(key) ?? this.#make(picture, organizationId, key).finally(() => this.#pending.delete(key));
-    this.#pending.set(key, pending);
-    return (await pending) ? files.get(key) : undefined;
-  }
-
-  /** Stores the picture; false if it cannot be drawn. */
-  async #make(picture: PreviewPicture, organizationId: OrganizationId, key: string): Promise<boolean> {
     const holder = { organizationId, user: `organization ${organizationId}` };
-    const png = await this.#pool.run(holder, async () => {
-      const logo = picture.logo === undefined ? undefined : await this.#logo(picture.logo);
-      const svg = await this.#draw(picture, logo);
-      return svg === undefined ? undefined : await rasterize(svg);
-    });
-    if (png === undefined) {
-      this.#failed.set(key, true);
-      return false;
-    }
-    await this.#options.files.put(key, [png] as unknown as AsyncIterable<Uint8Array>);
-    return true;
+    return this.#pictures.get(key, () =>
+      this.#pool.run(holder, async () => {
+        const logo = picture.logo === undefined ? undefined : await this.#logo(picture.logo);
+        const svg = await this.#draw(picture, logo);
+        return svg === undefined ? undefined : await rasterize(svg);
+      }),
+    );
   }
 
   /** Draws the picture as SVG; undefined if the process exceeds a limit or refuses it. */

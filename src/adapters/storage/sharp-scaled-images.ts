@@ -1,8 +1,7 @@
 import type { Sharp } from 'sharp';
-import { LRUCache } from 'lru-cache';
 import { FairPool } from '../../application/kernel/fair-pool.ts';
+import { RenderedOnce } from '../../application/kernel/rendered-once.ts';
 import type { OrganizationId } from '../../domain/kernel/id.ts';
-import { forAllClients } from '../../application/kernel/abandonment.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { RenderedFiles } from '../../ports/pdf.ts';
 import type { BlobContent, BlobStore } from '../../ports/uploads.ts';
@@ -12,8 +11,6 @@ import type { ScaledImages } from '../../ports/uploads.scaled-images.ts';
 const MAX_BYTES = 25_000_000;
 const MAX_PIXELS = 50_000_000;
 const MAX_SECONDS = 10;
-/** Blobs that are remembered as not scalable. */
-const MAX_REFUSED = 10_000;
 const QUALITY = 82;
 const FORMATS: ReadonlySet<string> = new Set(['png', 'jpeg', 'webp']);
 
@@ -32,45 +29,34 @@ const READERS = { organizationId: 'pictures' as OrganizationId, user: 'readers' 
 export class SharpScaledImages implements ScaledImages {
   readonly contentType = 'image/webp';
   readonly #pool = new FairPool(POOL);
-  readonly #pending = new Map<string, Promise<boolean>>();
-  readonly #refused = new LRUCache<string, true>({ max: MAX_REFUSED });
+  readonly #pictures: RenderedOnce;
 
   constructor(
     private readonly blobs: Pick<BlobStore, 'get'>,
-    private readonly files: RenderedFiles,
-  ) {}
-
-  async get(blob: string, width: number): Promise<BlobContent | undefined> {
-    const key = `${blob}-${width}`;
-    if (this.#refused.has(key)) return undefined;
-    const known = await this.files.get(key);
-    if (known !== undefined) return known;
-    const pending =
-      this.#pending.get(key) ??
-      forAllClients(() => this.#scale(blob, width, key)).finally(() => {
-        this.#pending.delete(key);
-      });
-    this.#pending.set(key, pending);
-    return (await pending) ? this.files.get(key) : undefined;
+    files: RenderedFiles,
+  ) {
+    this.#pictures = new RenderedOnce(files);
   }
 
-  /** Stores the smaller version; false if there is none. */
-  async #scale(blob: string, width: number, key: string): Promise<boolean> {
-    try {
-      const scaled = await this.#pool.run(READERS, async () => {
-        const bytes = await this.#read(blob);
-        return bytes && scaleToWidth(bytes, width);
-      });
-      if (scaled !== undefined) {
-        await this.files.put(key, [scaled] as unknown as AsyncIterable<Uint8Array>);
-        return true;
-      }
-    } catch (error) {
-      // For lack of threads the picture is sent as it is, and scaled at a later request.
-      if (error instanceof DomainError) return false;
-    }
-    this.#refused.set(key, true);
-    return false;
+  get(blob: string, width: number): Promise<BlobContent | undefined> {
+    return (
+      this.#pictures
+        .get(`${blob}-${width}`, () => this.#scale(blob, width))
+        // A picture that cannot be scaled at the moment is sent as it is, and scaled at a later request.
+        .catch(() => undefined)
+    );
+  }
+
+  /** Returns the smaller version; undefined if there is none. */
+  #scale(blob: string, width: number): Promise<Buffer | undefined> {
+    const scale = async (): Promise<Buffer | undefined> => {
+      const bytes = await this.#read(blob);
+      return bytes && scaleToWidth(bytes, width);
+    };
+    return this.#pool.run(READERS, scale).catch((error: unknown) => {
+      if (error instanceof DomainError) throw error;
+      return undefined;
+    });
   }
 
   async #read(blob: string): Promise<Buffer | undefined> {

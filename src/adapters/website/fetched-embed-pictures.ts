@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
-import { forAllClients } from '../../application/kernel/abandonment.ts';
 import { FairPool } from '../../application/kernel/fair-pool.ts';
+import { RenderedOnce } from '../../application/kernel/rendered-once.ts';
 import type { OrganizationId } from '../../domain/kernel/id.ts';
 import type { GuardedFetch } from '../../ports/kernel/guarded-fetch.ts';
 import type { RenderedFiles } from '../../ports/pdf.ts';
@@ -16,7 +15,6 @@ const SIZE = { width: 1_280, height: 720 };
 const FORMATS: ReadonlySet<string> = new Set(['png', 'jpeg', 'webp', 'gif', 'avif', 'heif']);
 /** Period for which a picture that failed is not fetched again. */
 const FAILED_MS = 10 * 60_000;
-const MAX_FAILED = 10_000;
 const POOL = {
   work: 'pictures of embedded pages',
   group: 'this organization',
@@ -31,36 +29,19 @@ const POOL = {
 export class FetchedEmbedPictures implements EmbedPictures {
   readonly contentType = 'image/webp';
   readonly #pool = new FairPool(POOL);
-  readonly #pending = new Map<string, Promise<boolean>>();
-  readonly #failed = new LRUCache<string, true>({ max: MAX_FAILED, ttl: FAILED_MS });
+  readonly #pictures: RenderedOnce;
 
   constructor(
     private readonly web: Pick<GuardedFetch, 'fetch'>,
-    private readonly files: RenderedFiles,
-  ) {}
-
-  async get(url: string, organizationId: OrganizationId): Promise<BlobContent | undefined> {
-    const key = `embed-${createHash('sha256').update(url).digest('hex')}`;
-    const known = await this.files.get(key);
-    if (known !== undefined) return known;
-    if (this.#failed.has(key)) return undefined;
-    const pending =
-      this.#pending.get(key) ??
-      forAllClients(() => this.#make(url, organizationId, key)).finally(() => this.#pending.delete(key));
-    this.#pending.set(key, pending);
-    return (await pending) ? this.files.get(key) : undefined;
+    files: RenderedFiles,
+  ) {
+    this.#pictures = new RenderedOnce(files, FAILED_MS);
   }
 
-  /** Stores the picture; false if there is none. */
-  async #make(url: string, organizationId: OrganizationId, key: string): Promise<boolean> {
+  get(url: string, organizationId: OrganizationId): Promise<BlobContent | undefined> {
+    const key = `embed-${createHash('sha256').update(url).digest('hex')}`;
     const holder = { organizationId, user: `organization ${organizationId}` };
-    const picture = await this.#pool.run(holder, () => this.#fetch(url));
-    if (picture === undefined) {
-      this.#failed.set(key, true);
-      return false;
-    }
-    await this.files.put(key, [picture] as unknown as AsyncIterable<Uint8Array>);
-    return true;
+    return this.#pictures.get(key, () => this.#pool.run(holder, () => this.#fetch(url)));
   }
 
   #fetch(url: string): Promise<Buffer | undefined> {
