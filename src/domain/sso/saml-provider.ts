@@ -45,9 +45,12 @@ export class SamlProvider extends Aggregate<SamlProviderState> {
   static restore = (state: SamlProviderState) => new SamlProvider(state);
 
   static add(of: SamlProviderDetails & { id: Id; organizationId: OrganizationId; at: string }): SamlProvider {
-    const { at, ...details } = of;
-    const provider = new SamlProvider({ ...details, createdAt: at });
-    provider.record('saml-provider.created', detailsEventData(details));
+    const { at, certificate, ...details } = of;
+    const provider = new SamlProvider({ ...details, certificate, createdAt: at });
+    provider.record(
+      'saml-provider.created',
+      detailsEventData({ ...details, ...(certificate !== null && { certificate }) }),
+    );
     return provider;
   }
 

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import type { Id, OrganizationId } from '../../../src/domain/kernel/id.ts';
 import { decideAdmission, type Claimant } from '../../../src/domain/sso/admission.ts';
+import { SamlProvider } from '../../../src/domain/sso/saml-provider.ts';
 
 const claimant = (more: Partial<Claimant> = {}): Claimant => ({
   email: 'ann@ours.example',
@@ -93,4 +95,28 @@ describe('decideAdmission', () => {
     ],
   ] as const)
     it(title, () => expect(decideAdmission(claimant(input))).to.equal(verdict));
+});
+
+describe('SamlProvider', () => {
+  const bare = { label: 'L', entityID: null, ssoURL: null, defaultTeam: null, defaultRole: null, idpInitiated: false };
+  const added = (certificate: string | null) =>
+    SamlProvider.add({
+      ...bare,
+      certificate,
+      id: 'p' as Id,
+      organizationId: 'o' as OrganizationId,
+      at: '2030-01-01T00:00:00.000Z',
+    });
+
+  it('records that a certificate was set or removed, and nothing where there was none', () => {
+    const provider = added(null);
+    expect(provider.takeEvents().map(({ data }) => data)).to.deep.equal([bare]);
+    provider.change({ certificate: 'c' });
+    provider.change({ certificate: null });
+    expect(provider.takeEvents().map(({ data }) => data)).to.deep.equal([
+      { certificate: 'given' },
+      { certificate: 'removed' },
+    ]);
+    expect(added('c').takeEvents()[0]!.data).to.deep.include({ certificate: 'given' });
+  });
 });
