@@ -96,32 +96,41 @@ export class SiblingSlugs {
 }
 
 /** Turns the pages of a source into nodes below a page. They inherit the page's exclusion from search. */
-export function generatedNodes(
+export const generatedNodes = (
   source: Page,
   pages: readonly ComputedPage[],
   parentPath: string,
-): readonly GeneratedNode[] {
-  return pages.map(({ pages: below, markdown, blockMarkdown, referenceMarkdown, ...fields }, i) => {
-    const path = `${parentPath}/${fields.slug}`;
-    const { rank, createdAt, updatedAt, noIndex, noRobotsIndex } = source;
-    const kept = { ...(noIndex !== undefined && { noIndex }), ...(noRobotsIndex !== undefined && { noRobotsIndex }) };
-    const page: Page = {
+): readonly GeneratedNode[] =>
+  pages.map((one, i) => {
+    const path = `${parentPath}/${one.slug}`;
+    const placed = placeBelow(source, one, i);
+    return { ...placed, path, pages: generatedNodes(placed.page, one.pages, path) };
+  });
+
+/**
+ * Makes a page of a source one of the pages below another page, whose exclusion from search it inherits.
+ * @param index position among its siblings
+ */
+export function placeBelow(
+  source: Page,
+  { pages: _, markdown, blockMarkdown, referenceMarkdown, ...fields }: ComputedPage,
+  index: number,
+): Omit<GeneratedNode, 'path' | 'pages'> {
+  const { rank, createdAt, updatedAt, noIndex, noRobotsIndex } = source;
+  const kept = { ...(noIndex !== undefined && { noIndex }), ...(noRobotsIndex !== undefined && { noRobotsIndex }) };
+  return {
+    page: {
       ...fields,
       ...kept,
       parent: source.id,
-      rank: `${rank}${String(i).padStart(6, '0')}`,
+      rank: `${rank}${String(index).padStart(6, '0')}`,
       createdAt,
       updatedAt,
-    };
-    return {
-      page,
-      path,
-      pages: generatedNodes(page, below, path),
-      ...(markdown !== undefined && { markdown }),
-      ...(blockMarkdown !== undefined && { blockMarkdown }),
-      ...(referenceMarkdown !== undefined && { referenceMarkdown }),
-    };
-  });
+    },
+    ...(markdown !== undefined && { markdown }),
+    ...(blockMarkdown !== undefined && { blockMarkdown }),
+    ...(referenceMarkdown !== undefined && { referenceMarkdown }),
+  };
 }
 
 /** Finds a generated page of a content by id. */

@@ -1,9 +1,11 @@
 import { digestOf } from '../../domain/content/objects/hash.ts';
 import { isJsonMap } from '../../domain/openapi-specs/document.ts';
 import { idFromDigest, type Id } from '../../domain/kernel/id.ts';
+import { mapInSteps, PAUSE, type Pausable } from '../../domain/kernel/pausable.ts';
 import type { ComputedPage, ComputedPages, ComputedSource } from '../../ports/content/computed-pages.ts';
 import type { Slugify } from '../../ports/kernel/slugify.ts';
 import { SiblingSlugs } from '../content/computed-content.ts';
+import { inTimeSlices } from '../kernel/time-slices.ts';
 import { createComputedCache } from '../kernel/computed-cache.ts';
 import type { SpecDescriptions } from './spec-descriptions.ts';
 import { buildPageDrafts, joinParagraphs, parsePageOptions, type PageDraft, type DraftPart } from './page-drafts.ts';
@@ -42,34 +44,34 @@ export class OpenAPIPages implements ComputedPages {
       options.downloadLink && shown.isPublic ? `${this.publicUrl}/openapi/${organizationId}/${slug}` : undefined;
     const key = JSON.stringify([shown.key, slug, options, download, seed]);
     return this.#pages.fetch(key, {
-      context: async () => this.#buildPages(buildPageDrafts(slug!, shown.description, options, download), seed),
+      context: () => inTimeSlices(this.#buildPages(buildPageDrafts(slug!, shown.description, options, download), seed)),
     });
   }
 
-  #buildPages(drafts: readonly PageDraft[], seed: string): readonly ComputedPage[] {
+  *#buildPages(drafts: Pausable<readonly PageDraft[]>, seed: string): Pausable<readonly ComputedPage[]> {
     const slugs = new SiblingSlugs();
-    return drafts.map(({ title, markdown, parts, apart }): ComputedPage => {
+    const built: ComputedPage[] = [];
+    for (const { title, markdown, parts, apart } of yield* drafts) {
+      yield PAUSE;
       const slug = slugs.take(this.#slug(title));
       const below = new SiblingSlugs();
-      const pages = !apart
-        ? []
-        : parts.map((part): ComputedPage => {
-            const own = below.take(this.#slug(part.title));
-            return {
-              id: pageId(seed, `${slug}/${own}`),
-              type: 'document',
-              title: part.title,
-              slug: own,
-              markdown: part.markdown,
-              ...(part.tag !== undefined && { blockMarkdown: part.tag, referenceMarkdown: part.tag }),
-              pages: [],
-            };
-          });
+      const pages = yield* mapInSteps(apart ? parts : [], (part): ComputedPage => {
+        const own = below.take(this.#slug(part.title));
+        return {
+          id: pageId(seed, `${slug}/${own}`),
+          type: 'document',
+          title: part.title,
+          slug: own,
+          markdown: part.markdown,
+          ...(part.tag !== undefined && { blockMarkdown: part.tag, referenceMarkdown: part.tag }),
+          pages: [],
+        };
+      });
       const body = apart
         ? pages.map((page) => `- [${escapeTitle(page.title)}](/pages/${page.id})`).join('\n')
         : joinParagraphs(...parts.map(sectionOf));
       const blocks = apart ? body : joinParagraphs(...parts.map((part) => part.tag ?? sectionOf(part)));
-      return {
+      built.push({
         id: pageId(seed, slug),
         type: 'document',
         title,
@@ -85,8 +87,9 @@ export class OpenAPIPages implements ComputedPages {
           ),
         }),
         pages,
-      };
-    });
+      });
+    }
+    return built;
   }
 
   #slug(title: string): string {

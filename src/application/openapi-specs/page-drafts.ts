@@ -1,6 +1,7 @@
 import { openTag } from '../../domain/content/documents/tag-markup.ts';
 import { isJsonMap, toSingleLine } from '../../domain/openapi-specs/document.ts';
 import type { JsonObject } from '../../domain/content/objects/json.ts';
+import { mapInSteps, PAUSE, type Pausable } from '../../domain/kernel/pausable.ts';
 import type { OperationDescription, SpecDescription } from '../../ports/openapi-specs.ts';
 
 /** Options for the pages of a specification: `props` of the computed page. */
@@ -56,29 +57,33 @@ const MAX_LENGTH = 100_000;
  * @param slug slug of the specification
  * @param download link to the document, if the page shows one
  */
-export function buildPageDrafts(
+export function* buildPageDrafts(
   slug: string,
   { title, tags, schemas }: SpecDescription,
   { models, grouping, expandOperations }: SpecPageOptions,
   download: string | undefined,
-): readonly PageDraft[] {
+): Pausable<readonly PageDraft[]> {
   const link = download === undefined ? '' : `[Download the OpenAPI document](${download})`;
-  const drafts = tags.map((tag, i) => {
-    const parts = tag.operations.map((operation) => buildPart(slug, operation, expandOperations));
-    return createDraft(
-      pageTitle(tag.title),
-      joinParagraphs(i === 0 ? link : '', tag.description ?? ''),
-      parts,
-      grouping === 'by-operation',
+  const drafts: PageDraft[] = [];
+  for (const [i, tag] of tags.entries()) {
+    const parts = yield* mapInSteps(tag.operations, (operation) => buildPart(slug, operation, expandOperations));
+    drafts.push(
+      createDraft(
+        pageTitle(tag.title),
+        joinParagraphs(i === 0 ? link : '', tag.description ?? ''),
+        parts,
+        grouping === 'by-operation',
+      ),
     );
-  });
+    yield PAUSE;
+  }
   const ofSchemas =
     models && schemas.length > 0
       ? [
           createDraft(
             'Models',
             tags.length === 0 ? link : '',
-            schemas.map(({ name, markdown }) => ({
+            yield* mapInSteps(schemas, ({ name, markdown }) => ({
               title: toSingleLine(name, MAX_TITLE),
               markdown,
               // Commas separate the names of the tag.

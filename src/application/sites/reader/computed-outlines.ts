@@ -1,10 +1,13 @@
 import type { MapChange } from '../../../domain/content/objects/map-diff.ts';
 import type { Page } from '../../../domain/content/page.ts';
 import type { Id, OrganizationId, SpaceId } from '../../../domain/kernel/id.ts';
+import { PAUSE, PauseCounter, type Pausable } from '../../../domain/kernel/pausable.ts';
 import type { SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
 import type { ComputedPage, ComputedPages } from '../../../ports/content/computed-pages.ts';
 import type { Slugify } from '../../../ports/kernel/slugify.ts';
-import { generatedNodes, SiblingSlugs, type GeneratedNode } from '../../content/computed-content.ts';
+import { placeBelow, SiblingSlugs } from '../../content/computed-content.ts';
+import { forAllClients } from '../../kernel/abandonment.ts';
+import { inTimeSlices } from '../../kernel/time-slices.ts';
 
 /** A page from a computed source with its text; it is not stored. */
 export interface GeneratedPage {
@@ -35,7 +38,7 @@ export class ComputedOutlines {
   /** Last result by outline, with the pages that it was computed from. */
   readonly #cache = new WeakMap<
     SpaceOutline,
-    { readonly sourcePages: readonly (readonly ComputedPage[] | undefined)[]; readonly expanded: ExpandedOutline }
+    { readonly sourcePages: SourcePages; readonly expanded: Promise<ExpandedOutline> }
   >();
   #editions = 0;
 
@@ -62,17 +65,19 @@ export class ComputedOutlines {
     );
     const last = this.#cache.get(outline);
     if (last !== undefined && last.sourcePages.every((pages, i) => pages === sourcePages[i])) return last.expanded;
-    const expanded = this.#expand(outline, sourcePages);
+    // Other requests wait for the same result.
+    const expanded = forAllClients(() => inTimeSlices(this.#expand(outline, sourcePages)));
     this.#cache.set(outline, { sourcePages, expanded });
     return expanded;
   }
 
-  #expand(outline: SpaceOutline, sourcePages: readonly (readonly ComputedPage[] | undefined)[]): ExpandedOutline {
+  *#expand(outline: SpaceOutline, sourcePages: SourcePages): Pausable<ExpandedOutline> {
+    const pauses = new PauseCounter();
     const pages = new Map<Id, GeneratedPage>();
     const found: GeneratedPage[] = [];
     const slugs = new Map<string, SiblingSlugs>();
     const changes: MapChange<Page>[] = [];
-    outline.computed.forEach((source, i) => {
+    for (const [i, source] of outline.computed.entries()) {
       const siblings = slugs.get(source.parent ?? '') ?? new SiblingSlugs(outline.childSlugs(source.parent));
       slugs.set(source.parent ?? '', siblings);
       const slug = siblings.take(this.slugify(source.title) || 'reference');
@@ -80,21 +85,25 @@ export class ComputedOutlines {
       const top: Page = { ...source, type: below === undefined ? 'document' : 'group', slug };
       changes.push({ key: source.id, after: top });
       if (below === undefined) pages.set(source.id, { page: top, markdown: UNAVAILABLE });
-      const open: GeneratedNode[] = generatedNodes(source, below ?? [], slug).toReversed();
-      for (let node = open.pop(); node; node = open.pop()) {
-        changes.push({ key: node.page.id, after: node.page });
-        const generated: GeneratedPage = {
-          page: node.page,
-          markdown: node.markdown ?? '',
-          ...(node.referenceMarkdown !== undefined && { referenceMarkdown: node.referenceMarkdown }),
-        };
-        pages.set(node.page.id, generated);
+      const open = lastFirst(source, below ?? []);
+      for (let next = open.pop(); next; next = open.pop()) {
+        if (pauses.isDue()) yield PAUSE;
+        const { page, markdown = '', referenceMarkdown } = placeBelow(next.parent, next.page, next.index);
+        const generated = { page, markdown, ...(referenceMarkdown !== undefined && { referenceMarkdown }) };
+        changes.push({ key: page.id, after: page });
+        pages.set(page.id, generated);
         found.push(generated);
-        open.push(...node.pages.toReversed());
+        open.push(...lastFirst(page, next.page.pages));
       }
-    });
-    return { outline: outline.applyChanges(changes), pages, generated: found, edition: ++this.#editions };
+    }
+    return { outline: yield* outline.applyChanges(changes), pages, generated: found, edition: ++this.#editions };
   }
 }
+
+type SourcePages = readonly (readonly ComputedPage[] | undefined)[];
+
+/** Lists pages of a source with the page that they are below, the last one first. */
+const lastFirst = (parent: Page, pages: readonly ComputedPage[]) =>
+  pages.map((page, index) => ({ parent, page, index })).reverse();
 
 const NO_PAGES: ReadonlyMap<Id, GeneratedPage> = new Map();

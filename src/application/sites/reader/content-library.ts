@@ -11,6 +11,7 @@ import type { ContentStore } from '../../../ports/content/content-store.ts';
 import { read } from '../../content/reading.ts';
 import type { CacheUsage } from '../../../ports/kernel/cache-usage.ts';
 import { CacheCounter } from '../../kernel/cache-counter.ts';
+import { inTimeSlices } from '../../kernel/time-slices.ts';
 import { createComputedCache, type ComputedCache } from '../../kernel/computed-cache.ts';
 
 /** Estimated memory of a page and of a file, in bytes. */
@@ -82,7 +83,9 @@ export class ContentLibrary {
   /** Updates an outline to a later content; undefined when building from scratch is as fast. */
   async #followed(outline: SpaceOutline, from: Content, to: Content): Promise<SpaceOutline | undefined> {
     const changes = await read(this.store, diffMaps<Page>(from.pages, to.pages));
-    return changes.length > 100 + outline.size * MAX_CHANGED_SHARE ? undefined : outline.applyChanges(changes);
+    return changes.length > 100 + outline.size * MAX_CHANGED_SHARE
+      ? undefined
+      : inTimeSlices(outline.applyChanges(changes));
   }
 }
 

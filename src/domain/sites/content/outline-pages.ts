@@ -7,6 +7,7 @@ import type { Page } from '../../content/page.ts';
 import { PAUSE, type ObjectQuery } from '../../content/objects/object-query.ts';
 import { compareSiblings } from '../../content/siblings.ts';
 import type { Id } from '../../kernel/id.ts';
+import { PauseCounter, sortInSteps, type Pausable } from '../../kernel/pausable.ts';
 import { PersistentMap } from './persistent-map.ts';
 
 /** Fields of a page that an outline needs. */
@@ -184,7 +185,7 @@ export class OutlinePages {
    * Applies changes of the content; returns the same object if they do not affect an outline. The cost follows the
    * changed pages and their siblings.
    */
-  applyChanges(changes: readonly MapChange<Page>[]): OutlinePages {
+  *applyChanges(changes: readonly MapChange<Page>[]): Pausable<OutlinePages> {
     const pages = new Map<Id, OutlinePage | undefined>();
     const families = new ListMoves(this.childrenByParent);
     const slugs = new ListMoves(this.slugs);
@@ -192,7 +193,9 @@ export class OutlinePages {
     const computed = new Map(this.computed);
     let { count } = this;
     let differs = false;
+    const pauses = new PauseCounter();
     for (const { key, after } of changes) {
+      if (pauses.isDue()) yield PAUSE;
       if (after?.type === 'computed' || computed.has(key)) {
         differs = true;
         if (after?.type === 'computed') computed.set(key, after);
@@ -211,7 +214,14 @@ export class OutlinePages {
     if (pages.size === 0 && !differs) return this;
     const all = this.pages.with(pages);
     const order = (a: Id, b: Id): number => compareSiblings(all.get(a)!, all.get(b)!);
-    return new OutlinePages(all, families.apply(order), slugs.apply(order), gitPaths.apply(order), count, computed);
+    return new OutlinePages(
+      all,
+      yield* families.apply(order),
+      yield* slugs.apply(order),
+      yield* gitPaths.apply(order),
+      count,
+      computed,
+    );
   }
 }
 
@@ -230,11 +240,14 @@ class ListMoves {
     if (to !== undefined) addToSet(this.#joined, to, id);
   }
 
-  apply(order: (a: Id, b: Id) => number): PersistentMap<string, readonly Id[]> {
+  *apply(order: (a: Id, b: Id) => number): Pausable<PersistentMap<string, readonly Id[]>> {
     const changed = new Map<string, readonly Id[] | undefined>();
+    const pauses = new PauseCounter();
     for (const key of new Set([...this.#left.keys(), ...this.#joined.keys()])) {
+      if (pauses.isDue()) yield PAUSE;
       const [left, joined] = [this.#left.get(key), this.#joined.get(key)];
-      const list = [...(this.lists.get(key) ?? []).filter((id) => !left?.has(id)), ...(joined ?? [])].sort(order);
+      const stayed = (this.lists.get(key) ?? []).filter((id) => !left?.has(id));
+      const list = yield* sortInSteps([...stayed, ...(joined ?? [])], order);
       changed.set(key, list.length === 0 ? undefined : list);
     }
     return this.lists.with(changed);

@@ -5,6 +5,7 @@ import type { MapChange } from '../../content/objects/map-diff.ts';
 import type { Page } from '../../content/page.ts';
 import { PAUSE, runSync, type ObjectQuery } from '../../content/objects/object-query.ts';
 import type { Id } from '../../kernel/id.ts';
+import type { Pausable } from '../../kernel/pausable.ts';
 import { OutlinePages, type OutlinePage } from './outline-pages.ts';
 
 /** Page as navigation shows it. */
@@ -57,8 +58,8 @@ export class SpaceOutline {
   }
 
   /** Applies changes of the content; returns the same outline if they do not affect it. */
-  applyChanges(changes: readonly MapChange<Page>[]): SpaceOutline {
-    const pages = this.#pages.applyChanges(changes);
+  *applyChanges(changes: readonly MapChange<Page>[]): Pausable<SpaceOutline> {
+    const pages = yield* this.#pages.applyChanges(changes);
     return pages === this.#pages ? this : new SpaceOutline(pages, this.isVisible);
   }
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describeSpec } from '../../../../src/adapters/openapi/describe/describe-spec.ts';
 import { apiLabelsOf } from '../../../../src/adapters/site/api-reference/api-labels.ts';
 import { typeText } from '../../../../src/adapters/site/api-reference/render-schema.ts';
+import { runToCompletion } from '../../../../src/domain/kernel/pausable.ts';
 import { buildPageDrafts } from '../../../../src/application/openapi-specs/page-drafts.ts';
 import { diffSpecs } from '../../../../src/domain/openapi-specs/diff/diff-specs.ts';
 import { SpecDocument, type JsonMap } from '../../../../src/domain/openapi-specs/document.ts';
@@ -142,11 +143,13 @@ describe('OpenAPI documents with values of the wrong type', () => {
           components: { schemas: { 'S\0 \ud800': {} } },
         }),
       );
-      return buildPageDrafts(
-        'odd',
-        described,
-        { models: true, downloadLink: false, grouping: 'by-operation', expandOperations: true },
-        undefined,
+      return runToCompletion(
+        buildPageDrafts(
+          'odd',
+          described,
+          { models: true, downloadLink: false, grouping: 'by-operation', expandOperations: true },
+          undefined,
+        ),
       ).flatMap(({ title, parts }) => [title, ...parts.map((part) => part.title)]);
     };
     expect(titles('a\0b\n c', { summary: '\ud800\ttext' })).to.deep.equal([
