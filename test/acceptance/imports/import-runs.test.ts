@@ -141,6 +141,15 @@ onEveryBackend('import runs', (backend) => {
       expect(fates(run)).to.include({ 'index.html': 'changed', 'a.png': 'imported', 'tool.exe': 'lost' });
     });
 
+    it('converts texts in UTF-16 to UTF-8', async () => {
+      const littleEndian = Buffer.from('\ufeff# Größe\n\nWörter\n', 'utf16le');
+      const run = await importFiles({ 'le.md': littleEndian, 'be.md': Buffer.from(littleEndian).swap16() });
+      expect(fates(run)).to.deep.equal({ 'le.md': 'changed', 'be.md': 'changed' });
+      const { pages } = await space.inSpace('/content');
+      expect(pages.map(({ title }: any) => title)).to.include('Größe');
+      for (const { path, title } of pages) if (title === 'Größe') expect(await markdownAt(path)).to.include('Wörter');
+    });
+
     it('imports the pages and databases of a Notion export, without ids in names', async () => {
       const run = await importFiles({
         'export.zip': packed({

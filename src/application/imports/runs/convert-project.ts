@@ -137,8 +137,11 @@ class ProjectConverter {
     this.#origins.set(to, from);
   }
 
-  async #convert(path: string, bytes: Uint8Array, isConfluence: boolean, isNotion: boolean): Promise<void> {
+  async #convert(path: string, content: Uint8Array, isConfluence: boolean, isNotion: boolean): Promise<void> {
     const to = this.#paths.get(path)!;
+    const converted = TEXT.test(path) || CSV.test(path) ? utf16ToUtf8(content) : undefined;
+    if (converted !== undefined) this.items.changed(path, 'the text was in UTF-16 and becomes UTF-8');
+    const bytes = converted ?? content;
     if (HTML.test(path) || DOCX.test(path)) {
       await this.#convertDocument(path, to, bytes, DOCX.test(path) ? 'docx' : isConfluence ? 'confluence' : 'html');
     } else if (isNotion && (TEXT.test(path) || CSV.test(path))) {
@@ -215,6 +218,14 @@ const isConvertible = (path: string): boolean => TEXT.test(path) || SETTINGS.tes
 
 /** Title of a document without one: its file name without the extension. */
 const titleOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '') || 'Untitled';
+
+const UTF_16_MARKS: Readonly<Record<string, string>> = { fffe: 'utf-16le', feff: 'utf-16be' };
+
+/** Converts a text whose byte order mark states UTF-16, as editors on Windows write it; undefined for any other text. */
+function utf16ToUtf8(bytes: Uint8Array): Uint8Array | undefined {
+  const encoding = UTF_16_MARKS[Buffer.from(bytes.subarray(0, 2)).toString('hex')];
+  return encoding === undefined ? undefined : encodeUtf8(new TextDecoder(encoding).decode(bytes));
+}
 
 /** Returns the path of the Markdown file that a document becomes. */
 function markdownPath(path: string, taken: Set<string>): string {
