@@ -50,8 +50,12 @@ export class ApiClient {
       );
     }
     const text = await response.text();
-    if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as T;
-    throw new CliError(`${response.status}: ${errorMessage(text) ?? response.statusText}`);
+    if (!response.ok) throw new CliError(`${response.status}: ${errorMessage(text) ?? response.statusText}`);
+    try {
+      return (text === '' ? undefined : JSON.parse(text)) as T;
+    } catch {
+      throw new CliError(`${this.url} is no Quire instance: set QUIRE_URL to the address of one`);
+    }
   }
 
   /** Yields every item of a paginated list. */

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -160,6 +163,13 @@ describe('quire command line', function () {
     expect(await refused(['user', 'list'], { QUIRE_TOKEN: 'wrong' })).to.equal(
       'quire: 401: a valid API token is required; send it as `Authorization: Bearer TOKEN`\n',
     );
+    const other = createServer((_request, response) => void response.end('<h1>Sign in</h1>')).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const at = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    expect(await refused(['user', 'list'], { QUIRE_URL: at, QUIRE_TOKEN: 'wrong' })).to.equal(
+      `quire: ${at} is no Quire instance: set QUIRE_URL to the address of one\n`,
+    );
+    other.close();
     expect(await refused(['fly'])).to.include("unknown command 'fly'");
     expect(await refused(['user', 'create', email()])).to.include("required option '--name <name>' not specified");
     expect((await quire(['--help'])).stdout).to.include('doctor');
