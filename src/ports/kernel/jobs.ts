@@ -148,9 +148,8 @@ export interface JobRunner {
   abandon(job: Pick<JobExecution, 'name' | 'payload'>, reason: AbandonReason): Promise<void>;
 }
 
-/** Results of attempts, as metrics count them. */
-const JOB_OUTCOMES = ['succeeded', 'retried', 'failed', 'cancelled'] as const;
-export type JobOutcome = (typeof JOB_OUTCOMES)[number];
+/** Result of an attempt, as metrics count it. */
+export type JobOutcome = 'succeeded' | 'retried' | 'failed' | 'cancelled';
 /** Receives the result and the duration of each attempt. */
 export type JobObserver = (attempt: {
   readonly name: string;
