@@ -1,4 +1,3 @@
-import { isAllowed } from '../../domain/permissions/policy.ts';
 import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 import type { Level } from '../../domain/permissions/level.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
@@ -10,6 +9,7 @@ import type { TeamRow, TeamFilter } from '../../ports/teams.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';
 import { type InOrganization, inOrganization } from '../kernel/scope.ts';
 import { revokeGrants } from '../permissions/revoke-grants.ts';
+import { requireMemberVisible } from '../members/members.ts';
 import { changeMembers } from './change-members.ts';
 import { resolveMembers } from './resolve-members.ts';
 
@@ -138,21 +138,19 @@ export const listTeamsForOrganizationMember = query<
   requires: 'organization:view',
   scope: inOrganization,
   async run({ read, scope }, { organizationId, userId, title, page }) {
-    const { caller, level } = scope;
-    if (
-      userId !== caller.userId &&
-      !isAllowed('organization:list-people', { level, member: true, operator: caller.operator })
-    )
-      throw new PermissionRequired('organization:list-people');
+    requireMemberVisible(scope, userId);
     if ((await read.members.find({ organizationId, userId })) === undefined) throw new NotFound('member', userId);
     const { items, ...rest } = await read.teamsOf.listOfMember(
-      { organizationId, userId: caller.userId },
+      { organizationId, userId: scope.caller.userId },
       userId,
       { title },
       page,
     );
     return {
-      items: items.map(({ memberRole, ...facts }) => ({ team: { ...facts, level } satisfies TeamView, memberRole })),
+      items: items.map(({ memberRole, ...facts }) => ({
+        team: { ...facts, level: scope.level } satisfies TeamView,
+        memberRole,
+      })),
       ...rest,
     };
   },
