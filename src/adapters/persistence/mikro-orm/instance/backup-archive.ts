@@ -8,9 +8,9 @@ import * as z from 'zod';
 /** Version of the archive's layout; a version that reads it must know it. */
 export const BACKUP_FORMAT = 1;
 
-/** First entry of a backup. */
-const manifestSchema = z.object({
-  format: z.literal(BACKUP_FORMAT, `must be ${BACKUP_FORMAT}: the archive was written by another version of Quire`),
+/** Members of the manifests of backups and of organizations' archives. */
+export const manifestMembers = (format: number) => ({
+  format: z.literal(format, `must be ${format}: the archive was written by another version of Quire`),
   /** Version of Quire that wrote the archive. */
   version: z.string(),
   createdAt: z.iso.datetime(),
@@ -18,9 +18,14 @@ const manifestSchema = z.object({
   migrations: z.array(z.string()),
   /** Digest that the secret key of the instance has; undefined where none was known. */
   secretKeyDigest: z.string().optional(),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()).min(1) })),
+});
+
+/** First entry of a backup. */
+const manifestSchema = z.object({
+  ...manifestMembers(BACKUP_FORMAT),
   /** Id of the file storage of the instance; undefined where it had none. */
   fileStorage: z.string().optional(),
-  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()).min(1) })),
 });
 export type BackupManifest = z.output<typeof manifestSchema>;
 
@@ -129,6 +134,19 @@ export async function* readEntries(source: Readable): AsyncIterable<BackupEntry>
   await unpacked;
 }
 
+/**
+ * Reads the entries of an archive one by one.
+ * @returns function that reads the next entry, undefined after the last one
+ * @throws DamagedArchive from the function and from the content of an entry
+ */
+export function entryReader(source: Readable): () => Promise<BackupEntry | undefined> {
+  const entries = readEntries(source)[Symbol.asyncIterator]();
+  return async () => {
+    const { done, value } = await entries.next();
+    return done === true ? undefined : value;
+  };
+}
+
 /** Passes items on until the source ends, or `failed` rejects. */
 async function* orFailed<T>(source: AsyncIterable<T>, failed: Promise<never>): AsyncIterable<T> {
   const items = source[Symbol.asyncIterator]();
@@ -154,12 +172,15 @@ export const MANIFEST_BYTES = 4 * 1024 * 1024;
 /** Reads the first entry of an archive. @throws Error with one line when the archive is no backup that can be read */
 export async function parseManifest(entry: BackupEntry | undefined): Promise<BackupManifest> {
   if (entry?.name !== ENTRY.manifest) throw new Error('the file is no backup of Quire: its manifest is missing');
-  const parsed = manifestSchema.safeParse(JSON.parse(await readText(entry, MANIFEST_BYTES)));
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new Error(`the manifest of the backup cannot be used: ${issue!.path.join('.')}: ${issue!.message}`);
-  }
-  return parsed.data;
+  return readManifest(entry, manifestSchema, 'backup');
+}
+
+/** Reads an entry with a manifest. @throws Error with one line when the manifest does not fit its schema */
+export async function readManifest<T>(entry: BackupEntry, schema: z.ZodType<T>, archive: string): Promise<T> {
+  const parsed = schema.safeParse(JSON.parse(await readText(entry, MANIFEST_BYTES)));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new Error(`the manifest of the ${archive} cannot be used: ${issue!.path.join('.')}: ${issue!.message}`);
 }
 
 /** @throws Error with one line unless what was read of an archive is what its summary states */

@@ -38,6 +38,19 @@ export async function listTables(client: pg.ClientBase): Promise<readonly Backup
   return sorted;
 }
 
+/** Lists the names of the migrations of a schema, in the order in which they ran. */
+export async function listMigrations(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${MIGRATIONS_TABLE} ORDER BY id`);
+  return rows.map(({ name }) => name);
+}
+
+/** Tells whether two lists have the same tables with the same columns, in any order. */
+export const areSameTables = (some: readonly BackupTable[], others: readonly BackupTable[]): boolean =>
+  shapeOf(some) === shapeOf(others);
+
+const shapeOf = (tables: readonly BackupTable[]): string =>
+  JSON.stringify(tables.map(({ name, columns }) => [name, [...columns].sort()]).sort());
+
 /** Quotes names of columns for SQL. */
 export const columnList = ({ columns }: BackupTable): string => columns.map((name) => `"${name}"`).join(', ');
 

@@ -13,9 +13,9 @@ import { MIGRATIONS_TABLE } from '../migrations/migration.ts';
 import { runMigrations } from '../migrations/run-migrations.ts';
 import {
   ENTRY,
+  entryReader,
   MANIFEST_BYTES,
   parseManifest,
-  readEntries,
   readText,
   requireComplete,
   summarySchema,
@@ -23,7 +23,7 @@ import {
   type BackupManifest,
   type BackupSummary,
 } from './backup-archive.ts';
-import { columnList, listTables, RESET_SEQUENCES, type BackupTable } from './backup-tables.ts';
+import { areSameTables, columnList, listTables, RESET_SEQUENCES, type BackupTable } from './backup-tables.ts';
 import { newClient } from '../kernel/single-client.ts';
 
 export interface RestoreTarget {
@@ -67,11 +67,7 @@ export async function restoreBackup(
   { url, blobs, secretKeyDigest }: RestoreTarget,
   source: Readable,
 ): Promise<BackupSummary> {
-  const entries = readEntries(source)[Symbol.asyncIterator]();
-  const next = async (): Promise<BackupEntry | undefined> => {
-    const { done, value } = await entries.next();
-    return done === true ? undefined : value;
-  };
+  const next = entryReader(source);
   const manifest = await parseManifest(await next());
   if (manifest.secretKeyDigest !== undefined && manifest.secretKeyDigest !== secretKeyDigest)
     throw new Error(
@@ -161,9 +157,7 @@ async function isUsed(database: Queryable): Promise<boolean> {
 
 async function requireSameTables(client: pg.Client, manifest: BackupManifest): Promise<readonly BackupTable[]> {
   const tables = await listTables(client);
-  const shape = (list: readonly BackupTable[]): string =>
-    JSON.stringify(list.map(({ name, columns }) => [name, [...columns].sort()]).sort());
-  if (shape(tables) !== shape(manifest.tables))
+  if (!areSameTables(tables, manifest.tables))
     throw new Error('the backup has other tables than its migrations create');
   // The order of the backup is that of its entries; columns are named in each COPY.
   return manifest.tables;

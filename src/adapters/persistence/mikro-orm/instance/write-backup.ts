@@ -3,9 +3,8 @@ import type { Writable } from 'node:stream';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { BlobStore } from '../../../../ports/uploads.ts';
-import { MIGRATIONS_TABLE } from '../migrations/migration.ts';
 import { BACKUP_FORMAT, BackupWriter, ENTRY, type BackupManifest, type BackupSummary } from './backup-archive.ts';
-import { columnList, listTables } from './backup-tables.ts';
+import { columnList, listMigrations, listTables } from './backup-tables.ts';
 import { listBlobs } from './missing-blobs.ts';
 import { newClient } from '../kernel/single-client.ts';
 
@@ -43,13 +42,12 @@ export async function writeBackup(
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const tables = await listTables(client);
-    const migrations = await client.query<{ name: string }>(`SELECT name FROM ${MIGRATIONS_TABLE} ORDER BY id`);
     const fileStorage = await blobs.identity();
     const manifest: BackupManifest = {
       format: BACKUP_FORMAT,
       version,
       createdAt: new Date().toISOString(),
-      migrations: migrations.rows.map(({ name }) => name),
+      migrations: await listMigrations(client),
       ...(secretKeyDigest !== undefined && { secretKeyDigest }),
       ...(fileStorage !== undefined && { fileStorage }),
       tables: tables.map(({ name, columns }) => ({ name, columns: [...columns] })),

@@ -1,8 +1,7 @@
 import type { Writable } from 'node:stream';
 import pg from 'pg';
-import { MIGRATIONS_TABLE } from '../migrations/migration.ts';
 import { BackupWriter, ENTRY, type BackupSummary } from '../instance/backup-archive.ts';
-import { listTables, type BackupTable } from '../instance/backup-tables.ts';
+import { listMigrations, listTables, type BackupTable } from '../instance/backup-tables.ts';
 import { heldBlobsQuery } from '../instance/missing-blobs.ts';
 import { writeRows, type BackupSource } from '../instance/write-backup.ts';
 import { collectNamedIds } from './named-ids.ts';
@@ -47,13 +46,12 @@ export async function exportOrganization(
     const sources = ORGANIZATION_TABLES.map(({ name, condition }) => ({ table: name, relation: name, condition }));
     await collectNamedIds(client, sources, [organizationId], { withinJson: true });
     const tables = await exportedTables(client);
-    const migrations = await client.query<{ name: string }>(`SELECT name FROM ${MIGRATIONS_TABLE} ORDER BY id`);
     const manifest: OrganizationManifest = {
       format: ORGANIZATION_FORMAT,
       organization,
       version,
       createdAt: new Date().toISOString(),
-      migrations: migrations.rows.map(({ name }) => name),
+      migrations: await listMigrations(client),
       ...(secretKeyDigest !== undefined && { secretKeyDigest }),
       tables: tables.map(({ name, columns }) => ({ name, columns: [...columns] })),
     };

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import * as z from 'zod';
 import { CorruptContent } from '../../../../domain/content/objects/content-object.ts';
@@ -6,18 +7,17 @@ import type { SecretBox } from '../../../../ports/kernel/secret-box.ts';
 import type { BlobStore } from '../../../../ports/uploads.ts';
 import {
   ENTRY,
+  entryReader,
   MANIFEST_BYTES,
-  readEntries,
   readText,
   requireComplete,
   summarySchema,
   type BackupEntry,
   type BackupSummary,
 } from '../instance/backup-archive.ts';
-import { columnList } from '../instance/backup-tables.ts';
+import { areSameTables, columnList, listMigrations } from '../instance/backup-tables.ts';
 import { addJobs, parseJobs, RestoredTables, type StoredJob } from '../instance/restore-backup.ts';
 import { listSigningSites, resealColumns, resealPayload } from '../instance/sealed-values.ts';
-import { MIGRATIONS_TABLE } from '../migrations/migration.ts';
 import { exportedTables } from './export-organization.ts';
 import { IdRewriter } from './id-rewriter.ts';
 import { parseOrganizationManifest, type OrganizationManifest } from './organization-archive.ts';
@@ -78,11 +78,7 @@ const BLOB_ENTRY = /^blobs\/([0-9a-f]{64})$/;
  * @throws Error with one line when the archive is damaged or names anything of others, or something of it exists already
  */
 export async function importOrganization(target: ImportTarget, source: Readable): Promise<ImportReport> {
-  const entries = readEntries(source)[Symbol.asyncIterator]();
-  const next = async (): Promise<BackupEntry | undefined> => {
-    const { done, value } = await entries.next();
-    return done === true ? undefined : value;
-  };
+  const next = entryReader(source);
   const manifest = await parseOrganizationManifest(await next());
   requireKey(target, manifest);
   const client = newClient({ connectionString: target.url, application_name: 'quire-import' });
@@ -116,12 +112,9 @@ async function requireNew(
   { organization, migrations, tables: archived }: OrganizationManifest,
   tables: readonly ArchivedTable[],
 ): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${MIGRATIONS_TABLE} ORDER BY id`);
-  if (JSON.stringify(rows.map(({ name }) => name).sort()) !== JSON.stringify([...migrations].sort()))
+  if (!isDeepStrictEqual((await listMigrations(client)).sort(), [...migrations].sort()))
     throw new Error('the archive is of another version of Quire: export it with the version of this instance');
-  const shape = (list: readonly { name: string; columns: readonly string[] }[]): string =>
-    JSON.stringify(list.map(({ name, columns }) => [name, [...columns].sort()]).sort());
-  if (shape(tables) !== shape(archived)) throw new Error('the archive has other tables than its version');
+  if (!areSameTables(tables, archived)) throw new Error('the archive has other tables than its version');
   const exists = await client.query('SELECT 1 FROM organizations WHERE id = $1', [organization.id]);
   if (exists.rows.length > 0) throw new Error(`the organization ${organization.id} exists here already`);
 }
