@@ -6,21 +6,19 @@ import { expiryOf } from './insights.ts';
 import { findWrongClock } from './instance.clock.ts';
 import { job, type JobContext } from './kernel/job.ts';
 import { TimeSlices } from './kernel/time-slices.ts';
+import { addMilliseconds, HOUR_MS, MINUTE_MS } from '../domain/kernel/time.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
 /**
  * Grace period before an unreferenced object is deleted, in milliseconds; must exceed any delay between storing and
  * referencing it.
  */
 const GRACE_MS = 24 * HOUR_MS;
 /** Greatest difference between the clocks of the application and of the blob store, in milliseconds. */
-const MAX_CLOCK_SKEW_MS = 15 * 60 * 1000;
+const MAX_CLOCK_SKEW_MS = 15 * MINUTE_MS;
 /** Number of blobs checked in one step. */
 const BLOB_BATCH_SIZE = 500;
 /** Delay until the next run; exceeds the grace period so that the objects condemned last are old enough. */
 const NEXT_RUN_MS = GRACE_MS + HOUR_MS / 60;
-
-const addMilliseconds = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
 
 /** Request for a garbage collection in one hour; the delay groups requests that follow each other. */
 export const scheduleGarbageCollection = (now: string): JobRequest => jobRequestAt(addMilliseconds(now, HOUR_MS));

@@ -7,12 +7,12 @@ import { MAX_EVENT_SKEW_MS, storedEvent, type SiteEventInput } from '../domain/i
 import { inSite } from './kernel/scope.ts';
 import { query } from './kernel/use-case.ts';
 import type { OfSite } from './sites/structure/change-structure.ts';
+import { addMilliseconds, DAY_MS } from '../domain/kernel/time.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const HASH_LENGTH = 24;
 
 /** Time before which events have expired. */
-export const expiryOf = (now: string, days: number): string => new Date(Date.parse(now) - days * DAY_MS).toISOString();
+export const expiryOf = (now: string, days: number): string => addMilliseconds(now, -days * DAY_MS);
 
 /** Returns the function that hashes the ids of visitors of a site, under a key of the instance. */
 export function visitorHash({ secretBox }: Pick<Services, 'secretBox'>, siteId: SiteId): (id: string) => string {

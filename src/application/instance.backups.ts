@@ -4,8 +4,8 @@ import type { UnitOfWork } from '../ports/kernel/unit-of-work.ts';
 import { job } from './kernel/job.ts';
 import type { Services } from './kernel/services.ts';
 import { JOB_TYPES } from './system/job-types.ts';
+import { addMilliseconds, DAY_MS } from '../domain/kernel/time.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Names of the archives of scheduled backups, with the time of their start. */
 const ARCHIVE = /^quire-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz$/;
 
@@ -36,8 +36,7 @@ const backupAt = (at: string): JobRequest =>
   JOB_TYPES.createBackup.request({ at }, { queue: 'backup', key: `backup ${at}`, notBefore: at, maxAttempts: 8 });
 
 /** Tells whether the schedule has a backup at a time: the settings may have changed since it was enqueued. */
-const hasBackupAt = (schedule: BackupSchedule, at: string): boolean =>
-  schedule.next(new Date(Date.parse(at) - 1).toISOString()) === at;
+const hasBackupAt = (schedule: BackupSchedule, at: string): boolean => schedule.next(addMilliseconds(at, -1)) === at;
 
 /** Tells whether a backup after the last complete one, and the one after that, should have been made by now. */
 export function isLate(schedule: BackupSchedule, { startedAt }: Pick<BackupRun, 'startedAt'>, now: string): boolean {

@@ -1,8 +1,10 @@
+import { MINUTE_MS } from '../domain/kernel/time.ts';
+
 /**
  * Largest difference between the clock of a process and that of the database, in milliseconds. Deadlines that one node
  * stores are compared with the clock of another, so that a larger one would end or prolong them.
  */
-const MAX_CLOCK_OFFSET_MS = 5 * 60 * 1000;
+const MAX_CLOCK_OFFSET_MS = 5 * MINUTE_MS;
 
 /**
  * Reports what is wrong with the clock of a process; undefined if it agrees with that of the database.

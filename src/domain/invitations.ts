@@ -1,6 +1,7 @@
 import type { Level, Role } from './permissions/level.ts';
 import { Aggregate, type State } from './kernel/aggregate.ts';
 import type { Id, CollectionId, OrganizationId, SpaceId, UserId, InviteId } from './kernel/id.ts';
+import { addMilliseconds, DAY_MS } from './kernel/time.ts';
 
 export interface InviteState extends State {
   readonly id: InviteId;
@@ -46,7 +47,7 @@ export const isInviteLinkEvent = (type: string, data: Readonly<Record<string, un
   typeof data?.['email'] !== 'string';
 
 /** Validity of an invitation by e-mail, in milliseconds. */
-const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
+const INVITATION_LIFETIME_MS = 7 * DAY_MS;
 
 /** Invitation to an organization. */
 export class Invite extends Aggregate<InviteState> {
@@ -146,4 +147,4 @@ export class Invite extends Aggregate<InviteState> {
   }
 }
 
-const expiryOf = (at: string): string => new Date(Date.parse(at) + INVITATION_LIFETIME_MS).toISOString();
+const expiryOf = (at: string): string => addMilliseconds(at, INVITATION_LIFETIME_MS);

@@ -6,6 +6,7 @@ import { Conflict, NotFound } from './kernel/errors.ts';
 import type { Id, OrganizationId, SpaceId, UserId } from './kernel/id.ts';
 import { rankFromInstant } from './kernel/order/rank.ts';
 import { shortenTitle } from './kernel/title.ts';
+import { DAY_MS } from './kernel/time.ts';
 
 export const SPACE_VISIBILITIES = [
   'public',
@@ -20,7 +21,7 @@ export const EDIT_MODES = ['live', 'locked'] as const;
 export type EditMode = (typeof EDIT_MODES)[number];
 
 /** Time for which a deleted space can be restored, in milliseconds. */
-export const RESTORE_PERIOD_MS = 7 * 24 * 60 * 60 * 1000;
+export const RESTORE_PERIOD_MS = 7 * DAY_MS;
 
 /** Tells whether an item deleted at one time can still be restored. Both times are ISO 8601. */
 export const isRestorable = (deletedAt: string, now: string): boolean =>

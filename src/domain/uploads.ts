@@ -1,12 +1,13 @@
 import { Aggregate, type State } from './kernel/aggregate.ts';
 import { Conflict } from './kernel/errors.ts';
 import type { ImportRunId, OrganizationId, UserId, UploadId } from './kernel/id.ts';
+import { DAY_MS, HOUR_MS } from './kernel/time.ts';
 
 /**
  * Time for which the upload URL accepts bytes, and for which the key can be used, in milliseconds from the creation.
  */
-const UPLOAD_URL_LIFETIME_MS = 60 * 60 * 1000;
-export const UPLOAD_LIFETIME_MS = 24 * 60 * 60 * 1000;
+const UPLOAD_URL_LIFETIME_MS = HOUR_MS;
+export const UPLOAD_LIFETIME_MS = DAY_MS;
 
 export interface UploadState extends State {
   readonly id: UploadId;

@@ -4,6 +4,7 @@ import type { ResourceConsumer } from '../../ports/kernel/request-limits.ts';
 import type { TextSigner } from '../../ports/kernel/secret-box.ts';
 import { openLink, sealLink } from '../kernel/sealed-links.ts';
 import type { Reads } from '../kernel/services.ts';
+import { HOUR_MS } from '../../domain/kernel/time.ts';
 
 /** Content and user for whom a link to an archive is made. */
 export interface ArchiveLinkInput {
@@ -28,7 +29,7 @@ export interface LinkedArchive {
 }
 
 const PURPOSE = 'archive-link';
-const LIFETIME_MS = 60 * 60 * 1000;
+const LIFETIME_MS = HOUR_MS;
 
 /**
  * Builds the path, relative to the public URL, from which a client gets the archive without a token for about an hour.

@@ -3,9 +3,10 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { SecretBox } from '../../ports/kernel/secret-box.ts';
 import type { Caller } from '../../ports/permissions.ts';
+import { addMilliseconds, DAY_MS } from '../../domain/kernel/time.ts';
 
 /** Time for which the answer of a request with an `Idempotency-Key` is kept. */
-const RETENTION_MS = 24 * 60 * 60 * 1000;
+const RETENTION_MS = DAY_MS;
 
 /** A key was used for another request before. */
 export class IdempotencyKeyReused extends DomainError {
@@ -59,7 +60,7 @@ export class IdempotentRequest<Output = unknown> {
         id,
         fingerprint: digestOf(this.fingerprint),
         box: this.box.seal(await this.answerOf(output), id),
-        expiresAt: new Date(Date.parse(now) + RETENTION_MS).toISOString(),
+        expiresAt: addMilliseconds(now, RETENTION_MS),
       },
       now,
     );

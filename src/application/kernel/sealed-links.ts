@@ -1,4 +1,5 @@
 import type { TextSigner } from '../../ports/kernel/secret-box.ts';
+import { HOUR_MS } from '../../domain/kernel/time.ts';
 
 /** Values that a link carries, in an order that both sides know. */
 type Carried = readonly (string | number | boolean | null)[];
@@ -23,7 +24,7 @@ export function openLink<T extends Carried>(
   return Date.parse(now) < expires ? (carried as unknown as T) : undefined;
 }
 
-const WINDOW_MS = 60 * 60 * 1000;
+const WINDOW_MS = HOUR_MS;
 
 /** The end of a link that is good for one to two hours, and stays the same within an hour. @param now ISO 8601 */
 export const hourlyExpiry = (now: string): number => (Math.floor(Date.parse(now) / WINDOW_MS) + 2) * WINDOW_MS;

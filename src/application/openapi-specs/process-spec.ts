@@ -20,6 +20,7 @@ import { InitiatorRightsLost, requireInitiatorRights } from '../permissions/init
 import { notifyAdministrators } from '../permissions/paused-work.ts';
 import { SpecProcessingFailed, SourceFetcher } from './fetch-source.ts';
 import { readBlob } from './read-blob.ts';
+import { addMilliseconds, HOUR_MS } from '../../domain/kernel/time.ts';
 
 type Payload = PayloadOf<typeof JOB_TYPES.processSpec>;
 
@@ -45,7 +46,6 @@ const jobRequest = (payload: Payload, notBefore?: string): JobRequest =>
     queue: `openapi ${payload.specId}`,
     ...(notBefore !== undefined && { notBefore }),
   });
-const addMilliseconds = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
 
 /**
  * Reads a specification from its source and adds a version if the content changed.
@@ -275,7 +275,6 @@ function withLockedSpec(
   });
 }
 
-const HOUR_MS = 60 * 60 * 1000;
 /**
  * Minimum interval between regular checks of a URL, in milliseconds; each specification adds a delay of up to 4 hours.
  */

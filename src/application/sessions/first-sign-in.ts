@@ -5,9 +5,10 @@ import type { Reads, Services } from '../kernel/services.ts';
 import { command } from '../kernel/use-case.ts';
 import { createLink, findCredentialByLink, type PasswordLink } from './passwords.ts';
 import { openSession, type OpenedSession } from './sessions.ts';
+import { addMilliseconds, MINUTE_MS } from '../../domain/kernel/time.ts';
 
 /** Lifetime of the link, in milliseconds. */
-const LINK_MS = 15 * 60 * 1000;
+const LINK_MS = 15 * MINUTE_MS;
 
 /**
  * Creates a link that signs the operator in once, while nobody has signed in to the instance. Earlier links of the
@@ -31,7 +32,7 @@ export async function createFirstSignInLink({
     createLink(work, services, {
       userId: operator.id,
       path: '/sign-in/first',
-      expiresAt: new Date(Date.parse(at) + LINK_MS).toISOString(),
+      expiresAt: addMilliseconds(at, LINK_MS),
     }),
   );
 }

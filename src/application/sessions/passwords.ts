@@ -21,10 +21,11 @@ import {
   type Attempt,
 } from './rate-limits.ts';
 import { lockCaller, openSession, revokeTokens } from './sessions.ts';
+import { addMilliseconds, DAY_MS, HOUR_MS } from '../../domain/kernel/time.ts';
 
 /** Lifetime of a link to set a password, in milliseconds: mailed links, and links created by an operator. */
-const MAILED_LINK_MS = 60 * 60 * 1000;
-const OPERATOR_LINK_MS = 24 * 60 * 60 * 1000;
+const MAILED_LINK_MS = HOUR_MS;
+const OPERATOR_LINK_MS = DAY_MS;
 /** Path below which links to set a password lead. */
 const SET_PASSWORD_PATH = '/set-password';
 
@@ -82,7 +83,7 @@ export const createPasswordLink = command<{ userId: UserId }>()({
     return createLink(work, context, {
       userId,
       path: SET_PASSWORD_PATH,
-      expiresAt: new Date(Date.parse(now) + OPERATOR_LINK_MS).toISOString(),
+      expiresAt: addMilliseconds(now, OPERATOR_LINK_MS),
     });
   },
 });
@@ -113,7 +114,7 @@ export const sendPasswordLinkJob = job(JOB_TYPES.sendPasswordLink)({
     const user = (await read.users.find({ email }))?.snapshot();
     if (user === undefined || user.disabled || !mailer.configured) return;
     if (attempt === 1 && (await consumeAttempts(attempts, [['reset', email]], now)) > 0) return;
-    const expiresAt = new Date(Date.parse(now) + MAILED_LINK_MS).toISOString();
+    const expiresAt = addMilliseconds(now, MAILED_LINK_MS);
     const { url } = await transact({ organizationId: null, spaceId: null }, (work) =>
       createLink(work, context, { userId: user.id, path: SET_PASSWORD_PATH, expiresAt }),
     );

@@ -8,9 +8,10 @@ import type { TokenFilter, TokenSecrets } from '../../ports/sessions.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { onSelf } from '../kernel/scope.ts';
 import { command } from '../kernel/use-case.ts';
+import { addMilliseconds, DAY_MS } from '../../domain/kernel/time.ts';
 
 /** Lifetime of a session, in milliseconds; activity does not extend it. */
-export const SESSION_MS = 14 * 24 * 60 * 60 * 1000;
+export const SESSION_MS = 14 * DAY_MS;
 
 export interface NewSession {
   readonly userId: UserId;
@@ -68,7 +69,7 @@ export async function openSession(
   work.events.setActor(userId);
   await work.tokenRevoker.revoke({ userId, kind: 'session', expiredBy: at });
   const { secret, hash } = tokens.issueSession();
-  const expiresAt = new Date(Date.parse(at) + SESSION_MS).toISOString();
+  const expiresAt = addMilliseconds(at, SESSION_MS);
   await work.apiTokens.save(ApiToken.openSession({ id: ids.next(), userId, via, organizationId, hash, expiresAt, at }));
   return { secret, expiresAt };
 }

@@ -17,6 +17,7 @@ import {
 import { openSession, type OpenedSession } from './sessions.ts';
 import type { JobRequest } from '../../ports/kernel/jobs.ts';
 import { job } from '../kernel/job.ts';
+import { MINUTE_MS } from '../../domain/kernel/time.ts';
 
 /** Result of an attempt to sign in. No variant reveals whether the address has an account. */
 export type SignInResult =
@@ -30,7 +31,7 @@ export type SignInResult =
 /** User ID for comparisons if the account does not exist; no user has it. */
 const UNKNOWN_ID = '0'.repeat(20);
 /** Lifetime of a ticket between password and code, in milliseconds. */
-const TICKET_MS = 5 * 60 * 1000;
+const TICKET_MS = 5 * MINUTE_MS;
 const TICKET = 'ticket: a code is to follow';
 
 type PreparedSignIn =

@@ -5,9 +5,10 @@ import type { UnitOfWork, Work } from '../../ports/kernel/unit-of-work.ts';
 import { scheduleGarbageCollection } from '../garbage-collection.ts';
 import { job } from '../kernel/job.ts';
 import type { Services } from '../kernel/services.ts';
+import { addMilliseconds, MINUTE_MS } from '../../domain/kernel/time.ts';
 
 /** Greatest difference between the clocks of the machines, in milliseconds; a purged space cannot be restored. */
-const MAX_CLOCK_SKEW_MS = 15 * 60 * 1000;
+const MAX_CLOCK_SKEW_MS = 15 * MINUTE_MS;
 /** Attempts of a purge, spread over days. */
 const MAX_ATTEMPTS = 25;
 /** Number of overdue spaces scheduled at one start; later starts schedule the rest. */
@@ -22,7 +23,7 @@ export const schedulePurge = (
     { organizationId, spaceId: id, deletedAt },
     {
       key: `purge ${id} ${deletedAt}`,
-      notBefore: new Date(Date.parse(deletedAt) + RESTORE_PERIOD_MS + MAX_CLOCK_SKEW_MS).toISOString(),
+      notBefore: addMilliseconds(deletedAt, RESTORE_PERIOD_MS + MAX_CLOCK_SKEW_MS),
       maxAttempts: MAX_ATTEMPTS,
     },
   );
@@ -36,7 +37,7 @@ export async function scheduleOverduePurges({
   readonly services: Pick<Services, 'clock'>;
 }): Promise<void> {
   const now = services.clock.now();
-  const before = new Date(Date.parse(now) - RESTORE_PERIOD_MS - MAX_CLOCK_SKEW_MS).toISOString();
+  const before = addMilliseconds(now, -(RESTORE_PERIOD_MS + MAX_CLOCK_SKEW_MS));
   await unitOfWork.run(
     { organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at: now },
     async (work) => {

@@ -1,6 +1,7 @@
 import type { Id, UserId } from '../../domain/kernel/id.ts';
 import type { Ids } from '../../ports/kernel/ids.ts';
 import type { TextSigner } from '../../ports/kernel/secret-box.ts';
+import { addMilliseconds } from '../../domain/kernel/time.ts';
 
 const MINUTE = 60_000;
 /** Time for signing in at the provider and returning with its response, in milliseconds. */
@@ -17,8 +18,6 @@ interface SealContext {
   readonly now: string;
 }
 type OpenContext = Omit<SealContext, 'ids'>;
-
-const addMilliseconds = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
 
 /** Creates the ID of a request to a provider. It is signed and states its expiry, and is a valid XML name. */
 export const sealRequest = ({ sealer, ids, now }: SealContext, providerId: Id): string =>

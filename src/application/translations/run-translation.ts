@@ -16,6 +16,7 @@ import { InitiatorRightsLost, requireInitiatorRights } from '../permissions/init
 import { notifyAdministrators } from '../permissions/paused-work.ts';
 import { runTranslationRequest } from './run-request.ts';
 import { TranslationRunFailed, TranslationBuilder } from './translation-builder.ts';
+import { addMilliseconds, DAY_MS } from '../../domain/kernel/time.ts';
 
 type RunPayload = PayloadOf<typeof JOB_TYPES.runTranslation>;
 
@@ -60,7 +61,7 @@ export const runTranslationJob = job(JOB_TYPES.runTranslation)({
       await making.run((translation, work, result) =>
         endRun(work, translation, translation.completeRun(result, context.ids.next(), context.clock.now())),
       );
-      const usedBefore = new Date(Date.parse(context.clock.now()) - MEMORY_DAYS * 24 * 60 * 60 * 1000).toISOString();
+      const usedBefore = addMilliseconds(context.clock.now(), -MEMORY_DAYS * DAY_MS);
       await context.translations.memory.prune(order.organizationId, { usedBefore, maxEntries: MEMORY_TEXTS });
     } catch (error) {
       if (error instanceof InitiatorRightsLost) return pauseRun(context, order, error, done());

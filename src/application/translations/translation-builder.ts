@@ -32,6 +32,7 @@ import { PageTranslator } from './page-translator.ts';
 import { loadReviews, storeReviews, type Reviews } from './reviews.ts';
 import { createResultSpace, type ResultLocation } from './result-space.ts';
 import { TextTranslator } from './text-translator.ts';
+import { HOUR_MS } from '../../domain/kernel/time.ts';
 
 /** A run failed for a reason that its initiator can understand. */
 export class TranslationRunFailed extends DomainError {
@@ -61,7 +62,7 @@ const MAX_OPTIMISTIC_TRIES = 3;
  * Maximum duration of a run, in milliseconds: its objects are unreferenced until its end and would be collected after a
  * day.
  */
-const MAX_RUN_MS = 12 * 60 * 60 * 1000;
+const MAX_RUN_MS = 12 * HOUR_MS;
 const BATCH_SIZE = 1_000;
 /** Version of the splitting of documents; a new version builds all documents anew from the translation memory. */
 const FORMAT_VERSION = 3;

@@ -15,6 +15,7 @@ import { inOrganization } from '../kernel/scope.ts';
 import { createUploadLink } from './upload-links.ts';
 import { scheduleGarbageCollection } from '../garbage-collection.ts';
 import { job } from '../kernel/job.ts';
+import { addMilliseconds } from '../../domain/kernel/time.ts';
 
 interface Input {
   readonly organizationId: OrganizationId;
@@ -62,7 +63,7 @@ export const generateStorageUploadURL = command<Input>()({
       createdAt: now,
     });
     await work.uploads.save(upload);
-    const end = new Date(Date.parse(now) + UPLOAD_LIFETIME_MS).toISOString();
+    const end = addMilliseconds(now, UPLOAD_LIFETIME_MS);
     await work.jobs.enqueue(
       JOB_TYPES.removeUpload.request({ organizationId, uploadId: upload.id }, { notBefore: end }),
     );
@@ -80,7 +81,7 @@ export const removeUploadJob = job(JOB_TYPES.removeUpload)({
       const run = importRunId === null ? undefined : await work.importRuns.find({ id: importRunId, organizationId });
       if (run?.isActive === true && !isLeftBehind(run.snapshot(), now)) {
         // The run still reads the bytes, and deletes the upload when it has ended.
-        const later = new Date(Date.parse(now) + UPLOAD_LIFETIME_MS).toISOString();
+        const later = addMilliseconds(now, UPLOAD_LIFETIME_MS);
         await work.jobs.enqueue(JOB_TYPES.removeUpload.request({ organizationId, uploadId }, { notBefore: later }));
         return;
       }

@@ -3,15 +3,13 @@ import { MAX_DELIVERIES } from '../../domain/webhooks/webhook-delivery.ts';
 import type { JobRequest } from '../../ports/kernel/jobs.ts';
 import { job } from '../kernel/job.ts';
 import { JOB_TYPES } from '../system/job-types.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
+import { addMilliseconds, DAY_MS, HOUR_MS } from '../../domain/kernel/time.ts';
 
 /** Schedules the next deletion of old deliveries of a webhook. */
 export const schedulePurge = (organizationId: OrganizationId, webhookId: WebhookId, now: string): JobRequest =>
   JOB_TYPES.purgeWebhookDeliveries.request(
     { organizationId, webhookId },
-    { key: `purge-webhook-deliveries ${webhookId}`, notBefore: new Date(Date.parse(now) + HOUR_MS).toISOString() },
+    { key: `purge-webhook-deliveries ${webhookId}`, notBefore: addMilliseconds(now, HOUR_MS) },
   );
 
 /** Deletes deliveries of a webhook that are too old or too many, each hour; all of them once the webhook is deleted. */
@@ -21,7 +19,7 @@ export const purgeWebhookDeliveriesJob = job(JOB_TYPES.purgeWebhookDeliveries)({
     transact({ organizationId, spaceId: null }, async (work) => {
       const webhook = await work.webhooks.find({ id: webhookId, organizationId });
       const keep = webhook === undefined ? 0 : MAX_DELIVERIES;
-      const createdBefore = new Date(Date.parse(now) - webhookDeliveryDays * DAY_MS).toISOString();
+      const createdBefore = addMilliseconds(now, -webhookDeliveryDays * DAY_MS);
       await work.deliveryPurger.purge(webhookId, { createdBefore, keep });
       if (webhook !== undefined) await work.jobs.enqueue(schedulePurge(organizationId, webhookId, now));
     }),

@@ -3,9 +3,8 @@ import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id, SpaceId, UserId } from '../kernel/id.ts';
 import { rotateSecret, validSecrets, type RotatingSecret } from '../kernel/rotating-secret.ts';
 import type { GitProvider } from './git-sync.ts';
+import { addMilliseconds, DAY_MS, SECOND_MS } from '../kernel/time.ts';
 
-const SECOND_MS = 1_000;
-const DAY_MS = 24 * 60 * 60 * SECOND_MS;
 /** Interval between checks of a branch, in seconds: minimum, maximum and default. */
 export const MIN_INTERVAL_SECONDS = 60;
 export const MAX_INTERVAL_SECONDS = 86_400;
@@ -142,9 +141,7 @@ export class GitFollow extends Aggregate<GitFollowState> {
   nextCheck(now: string): string | undefined {
     const { interval, failure, paused } = this.state;
     if (interval === null || paused !== null) return undefined;
-    return new Date(
-      Date.parse(now) + Math.min(DAY_MS, interval * SECOND_MS * 2 ** (failure?.times ?? 0)),
-    ).toISOString();
+    return addMilliseconds(now, Math.min(DAY_MS, interval * SECOND_MS * 2 ** (failure?.times ?? 0)));
   }
 }
 

@@ -4,6 +4,7 @@ import { Conflict, PreconditionFailed } from '../kernel/errors.ts';
 import type { Id, OrganizationId, SpaceId, UserId } from '../kernel/id.ts';
 import type { PendingPush, SyncOperation, SyncResult } from './sync-operation.ts';
 import { isSameRemote, type PendingRemote, type Remote, type SyncPoint } from './sync-point.ts';
+import { addMilliseconds, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
 
 export const GIT_SYNC_PHASES = ['idle', 'importing', 'exporting', 'failed'] as const;
 export type GitSyncPhase = (typeof GIT_SYNC_PHASES)[number];
@@ -51,10 +52,10 @@ export interface SyncRepository {
 }
 
 /** Maximum duration of an operation, waiting included; an older operation counts as abandoned. */
-export const MAX_OPERATION_MS = 60 * 60 * 1000;
+export const MAX_OPERATION_MS = HOUR_MS;
 
 /** Tolerance for event times that are ahead of this machine's clock. */
-export const EVENT_TOLERANCE_MS = 5 * 60 * 1000;
+export const EVENT_TOLERANCE_MS = 5 * MINUTE_MS;
 
 const isTooFarAhead = (eventAt: string, now: string): boolean =>
   Date.parse(eventAt) > Date.parse(now) + EVENT_TOLERANCE_MS;
@@ -333,7 +334,7 @@ export function effectiveState(state: GitSyncState, at: string): GitSyncState {
     lastOperation: lastOperation && {
       ...lastOperation,
       error,
-      finishedAt: new Date(Date.parse(lastOperation.startedAt) + MAX_OPERATION_MS).toISOString(),
+      finishedAt: addMilliseconds(lastOperation.startedAt, MAX_OPERATION_MS),
     },
   };
 }

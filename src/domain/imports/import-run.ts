@@ -4,6 +4,7 @@ import type { ImportRunId, OrganizationId, RevisionId, SiteId, SpaceId, UserId }
 import type { Initiator } from '../permissions/pause.ts';
 import type { ImportCounts } from './import-report.ts';
 import type { ImportRunSource, ImportRunTarget } from './import-source.ts';
+import { HOUR_MS } from '../kernel/time.ts';
 
 export const IMPORT_RUN_STATUSES = ['pending', 'in-progress', 'completed', 'failed', 'cancelled'] as const;
 export type ImportRunStatus = (typeof IMPORT_RUN_STATUSES)[number];
@@ -47,7 +48,7 @@ export interface ImportRunState extends State {
  * Period without progress after which a run in progress counts as failed, in milliseconds: its process was killed and
  * nothing resumed it.
  */
-const LEFT_BEHIND_MS = 6 * 60 * 60 * 1000;
+const LEFT_BEHIND_MS = 6 * HOUR_MS;
 const LEFT_BEHIND = 'the import was interrupted and has not reported back; start it again';
 
 /** Import of content into a space in the background. */

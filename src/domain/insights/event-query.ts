@@ -1,6 +1,7 @@
 import { Invalid } from '../kernel/errors.ts';
 import type { SiteId } from '../kernel/id.ts';
 import { hourOf } from './site-event.ts';
+import { addMilliseconds, DAY_MS } from '../kernel/time.ts';
 
 /** Fields of events by which events can be grouped and filtered. */
 const FIELD_COLUMNS = [
@@ -118,11 +119,8 @@ const isComparable = (column: string): boolean => column === 'datetime' || isNum
 const keyOf = (column: EventColumn): string =>
   column.column === 'datetime' ? `datetime ${column.interval}` : column.column;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 function rangeOf(range: EventRange, now: string): { readonly from: string; readonly to: string } {
-  if (typeof range === 'string')
-    return { from: new Date(Date.parse(now) - RANGE_DAYS[range] * DAY_MS).toISOString(), to: now };
+  if (typeof range === 'string') return { from: addMilliseconds(now, -RANGE_DAYS[range] * DAY_MS), to: now };
   if (Date.parse(range.from) > Date.parse(range.to)) throw Invalid.field('range.to', 'must not be before `from`');
   return range;
 }

@@ -1,4 +1,5 @@
 import { classifyAgent } from './visitor-agent.ts';
+import { HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
 
 export const SITE_EVENT_TYPES = [
   'page_view',
@@ -28,8 +29,7 @@ export type SiteEventType = (typeof SITE_EVENT_TYPES)[number] | 'page_not_found'
 /** Maximum number of events of one request. */
 export const MAX_EVENTS = 100;
 /** Greatest difference between the time of an event and the time of the request. */
-export const MAX_EVENT_SKEW_MS = 5 * 60 * 1000;
-const HOUR_MS = 60 * 60 * 1000;
+export const MAX_EVENT_SKEW_MS = 5 * MINUTE_MS;
 
 /** Event as the site sends it; the members of its type are optional here. */
 export interface SiteEventInput {

@@ -1,8 +1,5 @@
 import type { Id } from './id.ts';
-
-const MINUTE = 60 * 1000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { addMilliseconds, DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts';
 
 /**
  * Result of a DNS check: the record was found, is absent, name servers were unreachable, or the name is already proven
@@ -31,9 +28,9 @@ export interface DnsRecord {
 }
 
 /** Time for which a proof holds after its record disappeared, in milliseconds: name servers move, and records get lost. */
-export const PROOF_GRACE_MS = 3 * DAY;
+export const PROOF_GRACE_MS = 3 * DAY_MS;
 /** Time for which an unproven claim is checked without being asked for, in milliseconds. */
-export const CLAIM_CHECK_PERIOD_MS = 14 * DAY;
+export const CLAIM_CHECK_PERIOD_MS = 14 * DAY_MS;
 
 export const DNS_CLAIM_STATES = ['pending', 'proven', 'failed'] as const;
 export type DnsClaimState = (typeof DNS_CLAIM_STATES)[number];
@@ -73,7 +70,7 @@ export function applyCheck(
 export function nextCheck({ since, missingSince }: DnsClaim, isProven: boolean, now: string): string | undefined {
   const age = Date.parse(now) - Date.parse(since);
   if (!isProven && age >= CLAIM_CHECK_PERIOD_MS) return undefined;
-  const unproven = age < HOUR ? 2 * MINUTE : age < DAY ? HOUR / 2 : 6 * HOUR;
-  const wait = isProven ? (missingSince === null ? 6 * HOUR : HOUR) : unproven;
-  return new Date(Date.parse(now) + wait).toISOString();
+  const unproven = age < HOUR_MS ? 2 * MINUTE_MS : age < DAY_MS ? HOUR_MS / 2 : 6 * HOUR_MS;
+  const wait = isProven ? (missingSince === null ? 6 * HOUR_MS : HOUR_MS) : unproven;
+  return addMilliseconds(now, wait);
 }

@@ -1,5 +1,7 @@
+import { addMilliseconds, DAY_MS } from './time.ts';
+
 /** Time for which the previous secret stays valid after a rotation. */
-export const OLD_SECRET_GRACE_MS = 24 * 60 * 60 * 1000;
+export const OLD_SECRET_GRACE_MS = DAY_MS;
 
 /** Secret in a secret box, and the previous one while it is valid. */
 export interface RotatingSecret {
@@ -12,7 +14,7 @@ export interface RotatingSecret {
 export const rotateSecret = (present: RotatingSecret, secret: string, at: string): RotatingSecret => ({
   secret,
   oldSecret: present.secret,
-  oldSecretUntil: new Date(Date.parse(at) + OLD_SECRET_GRACE_MS).toISOString(),
+  oldSecretUntil: addMilliseconds(at, OLD_SECRET_GRACE_MS),
 });
 
 /** Returns the valid secrets in their boxes, the newest first. */

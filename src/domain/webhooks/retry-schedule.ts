@@ -1,8 +1,5 @@
 import { digestOf } from '../content/objects/hash.ts';
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/time.ts';
 
 /** Delays before the attempts after the first, without jitter; about 27 hours in all. */
 export const RETRY_DELAYS_MS = [

@@ -1,6 +1,7 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id, OrganizationId, WebhookDeliveryId, WebhookId } from '../kernel/id.ts';
 import { retryDelay } from './retry-schedule.ts';
+import { addMilliseconds } from '../kernel/time.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -113,7 +114,7 @@ export class WebhookDelivery extends Aggregate<WebhookDeliveryState> {
       return undefined;
     }
     const delay = retryDelay(tries, `${this.id} ${attempt.attempts}`, result.retryAfterMs);
-    const nextAttemptAt = delay === undefined ? null : new Date(Date.parse(at) + delay).toISOString();
+    const nextAttemptAt = delay === undefined ? null : addMilliseconds(at, delay);
     this.applySilently({ ...attempt, status: nextAttemptAt === null ? 'failed' : 'pending', nextAttemptAt });
     return nextAttemptAt ?? undefined;
   }

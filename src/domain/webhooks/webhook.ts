@@ -3,8 +3,8 @@ import { EVENT_TYPES } from '../kernel/event-types.ts';
 import type { OrganizationId, UserId, WebhookId } from '../kernel/id.ts';
 import { rotateSecret, validSecrets, type RotatingSecret } from '../kernel/rotating-secret.ts';
 import { PAUSE_MESSAGES, PAUSE_REASONS, type Initiator } from '../permissions/pause.ts';
+import { DAY_MS } from '../kernel/time.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Maximum number of webhooks of one organization. */
 export const MAX_WEBHOOKS = 20;
 /** Maximum number of event selectors of one webhook. */

@@ -11,6 +11,7 @@ import { startOperation, type GitSyncInput } from '../start-operation.ts';
 import { job, type JobContext } from '../../kernel/job.ts';
 import { InitiatorRightsLost, requireInitiatorRights } from '../../permissions/initiator-rights.ts';
 import { pauseFollow } from './pause-follow.ts';
+import { addMilliseconds } from '../../../domain/kernel/time.ts';
 
 /** Delay before a check is repeated when the space is busy with another operation. */
 const BUSY_RETRY_MS = 5_000;
@@ -148,7 +149,7 @@ async function startImport(
     await work.jobs.enqueue(JOB_TYPES.importRepository.request(order));
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
-    await work.jobs.enqueue(scheduleCheck(state, new Date(Date.parse(now) + BUSY_RETRY_MS).toISOString()));
+    await work.jobs.enqueue(scheduleCheck(state, addMilliseconds(now, BUSY_RETRY_MS)));
     return;
   }
   // A tip whose import failed is retried with an increasing delay.

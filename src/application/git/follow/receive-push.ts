@@ -7,9 +7,10 @@ import type { WebhookDelivery } from '../../../ports/git/push-hooks.ts';
 import type { UnitOfWork } from '../../../ports/kernel/unit-of-work.ts';
 import type { Reads, Services } from '../../kernel/services.ts';
 import { scheduleCheck } from './check-branch.ts';
+import { addMilliseconds, DAY_MS } from '../../../domain/kernel/time.ts';
 
 /** Time for which a delivery is recognised as a repetition; a later repetition causes one check. */
-const DELIVERY_MEMORY_MS = 24 * 60 * 60 * 1000;
+const DELIVERY_MEMORY_MS = DAY_MS;
 
 type Dependencies = Pick<Services, 'secretBox' | 'pushHooks' | 'tokens' | 'clock'> & {
   readonly read: Pick<Reads, 'gitFollows'>;
@@ -50,7 +51,7 @@ export async function receivePush(
   if (paused !== null || pushHooks.pushedRef(delivery) !== ref) return true;
 
   const mark = tokens.hash(`git push ${spaceId} ${Buffer.from(delivery.body).toString('base64')}`);
-  const expiresAt = new Date(Date.parse(now) + DELIVERY_MEMORY_MS).toISOString();
+  const expiresAt = addMilliseconds(now, DELIVERY_MEMORY_MS);
   try {
     await unitOfWork.run(
       { organizationId: null, spaceId, actorId: null, tokenId: null, requestId, address: null, at: now },

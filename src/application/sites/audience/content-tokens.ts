@@ -9,14 +9,15 @@ import type { Reads, Services } from '../../kernel/services.ts';
 import { mergeCustomizations } from '../customizations.ts';
 import { buildSiteMap, type SiteMap } from '../reader/site-map.ts';
 import { holdsProof, type ProofReads } from './visitor-proofs.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../domain/kernel/time.ts';
 
 /** Time for which a content token is valid, in milliseconds. */
-const CONTENT_TOKEN_MS = 60 * 60 * 1000;
+const CONTENT_TOKEN_MS = HOUR_MS;
 /**
  * Least time for which a content token is valid, in milliseconds, even when the visitor's own token expires sooner:
  * clients treat tokens that expire within two minutes as expired.
  */
-const MIN_CONTENT_TOKEN_MS = 3 * 60 * 1000;
+const MIN_CONTENT_TOKEN_MS = 3 * MINUTE_MS;
 /** Maximum length of a content token, so that it fits into a header. */
 const MAX_CONTENT_TOKEN_LENGTH = 12_000;
 /** Maximum number of spaces that a token lists; they are informative. */

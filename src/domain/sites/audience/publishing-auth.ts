@@ -1,9 +1,10 @@
 import { Aggregate, type State } from '../../kernel/aggregate.ts';
 import { Invalid } from '../../kernel/errors.ts';
 import type { OrganizationId, SiteId } from '../../kernel/id.ts';
+import { addMilliseconds, HOUR_MS } from '../../kernel/time.ts';
 
 /** Time for which tokens signed with the previous key are accepted after a rotation, in milliseconds. */
-export const OLD_KEY_GRACE_MS = 60 * 60 * 1000;
+export const OLD_KEY_GRACE_MS = HOUR_MS;
 /** Maximum length of a fallback URL. */
 export const MAX_FALLBACK_URL_LENGTH = 2048;
 
@@ -38,7 +39,7 @@ export class PublishingAuth extends Aggregate<PublishingAuthState> {
 
   /** Rotates the key; the previous one stays valid for a while, older ones do not. */
   rotateKey(now: string): void {
-    const oldKeyUntil = new Date(Date.parse(now) + OLD_KEY_GRACE_MS).toISOString();
+    const oldKeyUntil = addMilliseconds(now, OLD_KEY_GRACE_MS);
     this.apply({ keyNumber: this.state.keyNumber + 1, oldKeyUntil }, 'site.signing-key-regenerated');
   }
 

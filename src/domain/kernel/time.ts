@@ -1,0 +1,8 @@
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** Returns the instant that is some milliseconds after another one, or before it if they are negative. */
+export const addMilliseconds = (instant: string, ms: number): string =>
+  new Date(Date.parse(instant) + ms).toISOString();
