@@ -1,6 +1,7 @@
 import type { Sharp } from 'sharp';
 import { FairPool } from '../../application/kernel/fair-pool.ts';
 import { RenderedOnce } from '../../application/kernel/rendered-once.ts';
+import { readBlobUpTo } from '../../application/uploads/read-blob.ts';
 import type { OrganizationId } from '../../domain/kernel/id.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { RenderedFiles } from '../../ports/pdf.ts';
@@ -50,25 +51,13 @@ export class SharpScaledImages implements ScaledImages {
   /** Returns the smaller version; undefined if there is none. */
   #scale(blob: string, width: number): Promise<Buffer | undefined> {
     const scale = async (): Promise<Buffer | undefined> => {
-      const bytes = await this.#read(blob);
+      const bytes = await readBlobUpTo(this.blobs, blob, MAX_BYTES);
       return bytes && scaleToWidth(bytes, width);
     };
     return this.#pool.run(READERS, scale).catch((error: unknown) => {
       if (error instanceof DomainError) throw error;
       return undefined;
     });
-  }
-
-  async #read(blob: string): Promise<Buffer | undefined> {
-    const content = await this.blobs.get(blob);
-    if (content === undefined) return undefined;
-    if (content.size > MAX_BYTES) {
-      content.stream.destroy();
-      return undefined;
-    }
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of content.stream) chunks.push(chunk as unknown as Uint8Array);
-    return Buffer.concat(chunks);
   }
 }
 

@@ -19,7 +19,7 @@ import { job, type JobContext, type JobEndContext } from '../kernel/job.ts';
 import { InitiatorRightsLost, requireInitiatorRights } from '../permissions/initiator-rights.ts';
 import { notifyAdministrators } from '../permissions/paused-work.ts';
 import { SpecProcessingFailed, SourceFetcher } from './fetch-source.ts';
-import { readBlob } from './read-blob.ts';
+import { readBlob } from '../uploads/read-blob.ts';
 import { addMilliseconds, HOUR_MS } from '../../domain/kernel/time.ts';
 
 type Payload = PayloadOf<typeof JOB_TYPES.processSpec>;

@@ -12,7 +12,7 @@ import type { Finders } from '../../ports/kernel/unit-of-work.ts';
 import type { OpenAPISpecState } from '../../domain/openapi-specs/openapi-spec.ts';
 import type { OpenAPISpecVersionState } from '../../domain/openapi-specs/openapi-spec-version.ts';
 import { createComputedCache } from '../kernel/computed-cache.ts';
-import { readBlob } from './read-blob.ts';
+import { readBlob } from '../uploads/read-blob.ts';
 
 /** Reader of an organization's specifications; `level` is undefined for users who are not members. */
 export interface SpecReader {

@@ -8,7 +8,7 @@ import { UnusableSpec, type OpenAPIParser } from '../../ports/openapi-specs.ts';
 import type { Services } from '../kernel/services.ts';
 import { query, type QueryContext } from '../kernel/use-case.ts';
 import { inOrganization } from '../kernel/scope.ts';
-import { readBlob } from './read-blob.ts';
+import { readBlob } from '../uploads/read-blob.ts';
 import { createSpecLink } from './spec-links.ts';
 import { getSpec, getSpecVersion, type VersionView } from './spec-views.ts';
 

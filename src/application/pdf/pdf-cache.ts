@@ -4,6 +4,7 @@ import { PdfLimitExceeded, type PdfBook, type PdfRenderer, type RenderedFiles } 
 import type { ResourceConsumer } from '../../ports/kernel/request-limits.ts';
 import { forAllClients } from '../kernel/abandonment.ts';
 import { FairPool } from '../kernel/fair-pool.ts';
+import { readBlobUpTo } from '../uploads/read-blob.ts';
 
 /** Limits of concurrent renderings, each of which takes a thread and its memory. */
 const POOL_LIMITS = {
@@ -65,7 +66,7 @@ export class PdfCache {
     const making = this.pool.run(holder, async () =>
       this.files.put(
         key,
-        this.renderer.render(await book(), (blob) => this.#image(blob)),
+        this.renderer.render(await book(), (blob) => readBlobUpTo(this.blobs, blob, MAX_IMAGE_BYTES)),
       ),
     );
     this.#pending.set(key, making);
@@ -75,17 +76,5 @@ export class PdfCache {
       })
       .finally(() => this.#pending.delete(key));
     return making;
-  }
-
-  async #image(blob: string): Promise<Uint8Array | undefined> {
-    const content = await this.blobs.get(blob);
-    if (content === undefined) return undefined;
-    if (content.size > MAX_IMAGE_BYTES) {
-      content.stream.destroy();
-      return undefined;
-    }
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of content.stream) chunks.push(chunk as unknown as Uint8Array);
-    return Buffer.concat(chunks);
   }
 }

@@ -1,5 +1,6 @@
 import type { FileProperties } from '../../ports/uploads.ts';
 import type { Services } from '../kernel/services.ts';
+import { readBytes } from './read-blob.ts';
 
 /** Number of bytes read to detect the type; includes the headers of images. */
 const SAMPLE_BYTES = 1024 * 1024;
@@ -16,8 +17,6 @@ export async function detectContentType(
 ): Promise<FileProperties | undefined> {
   const beginning = await blobs.get(blob, { start: 0, end: SAMPLE_BYTES - 1 });
   if (beginning === undefined) return undefined;
-  const chunks: Buffer[] = [];
-  for await (const chunk of beginning.stream) chunks.push(Buffer.from(chunk as Uint8Array));
-  const bytes = Buffer.concat(chunks);
+  const bytes = await readBytes(beginning);
   return files.inspect(name, bytes, bytes.length < size);
 }

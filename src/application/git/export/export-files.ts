@@ -4,6 +4,7 @@ import type { SyncReportEntry } from '../../../domain/git/sync-operation.ts';
 import type { FileWrite, RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
 import type { FileChange, ProjectChanges } from '../../../ports/git/repository-writing.ts';
 import type { BlobStore } from '../../../ports/uploads.ts';
+import { readBlob } from '../../uploads/read-blob.ts';
 import { OperationFailed } from '../run-operation.ts';
 
 /** Limit of the size of files in a repository, as documented for the format. */
@@ -57,7 +58,7 @@ export async function* fileWrites(
   for (const { path: own, content } of changes) {
     const path = requireSafePath(own, directory);
     if (content === null || content instanceof Uint8Array) yield { path, content };
-    else yield { path, content: await readBlobBytes(blobs, content.blob) };
+    else yield { path, content: await readBlob(blobs, content.blob) };
   }
 }
 
@@ -71,14 +72,6 @@ export function requireSafePath(own: string, directory = ''): string {
   if (problem !== undefined)
     throw new OperationFailed(`the path ${JSON.stringify(own)} ${problem} and cannot be written`);
   return path;
-}
-
-async function readBlobBytes(blobs: Pick<BlobStore, 'get'>, hash: string): Promise<Uint8Array> {
-  const found = await blobs.get(hash);
-  if (found === undefined) throw new Error(`blob ${hash} is missing`);
-  const chunks: Buffer[] = [];
-  for await (const chunk of found.stream as AsyncIterable<Buffer>) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import { Invalid } from '../../../domain/kernel/errors.ts';
 import type { ImportFile } from '../../../domain/imports/import-source.ts';
 import type { RepositoryEntry } from '../../../ports/git/git-repositories.ts';
@@ -6,6 +5,7 @@ import type { ArchiveFiles } from '../../../ports/imports/archives.ts';
 import type { ActorScope } from '../../kernel/scope.ts';
 import type { Services } from '../../kernel/services.ts';
 import { listEntries, withoutCommonFolder } from '../archive-entries.ts';
+import { readBlob } from '../../uploads/read-blob.ts';
 import { readUploadedArchive } from '../read-uploaded-archive.ts';
 
 /** Files that an import reads. */
@@ -160,16 +160,4 @@ function uniqueName(name: string, taken: Set<string>): string {
   for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${plain.slice(0, dot)}-${n}${plain.slice(dot)}`;
   taken.add(free.toLowerCase());
   return free;
-}
-
-async function readBlob(
-  blobs: Services['blobs'],
-  blob: string,
-  range?: { readonly start: number; readonly end: number },
-): Promise<Buffer> {
-  const found = await blobs.get(blob as Hash, range);
-  if (found === undefined) throw new Error(`blob ${blob} is missing`);
-  const chunks: Buffer[] = [];
-  for await (const chunk of found.stream) chunks.push(Buffer.from(chunk as Uint8Array));
-  return Buffer.concat(chunks);
 }

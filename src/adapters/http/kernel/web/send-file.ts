@@ -1,5 +1,6 @@
 import type Koa from 'koa';
 import { LRUCache } from 'lru-cache';
+import { readBytes } from '../../../../application/uploads/read-blob.ts';
 import type { BlobContent, BlobStore, FileInspector } from '../../../../ports/uploads.ts';
 import type { ScaledImages } from '../../../../ports/uploads.scaled-images.ts';
 import { isUnchanged } from '../is-unchanged.ts';
@@ -101,9 +102,7 @@ export class FileSender {
     if (found !== undefined) return found;
     const beginning = await this.blobs.get(blob, { start: 0, end: SAMPLE_BYTES - 1 });
     if (beginning === undefined) return undefined;
-    const chunks: Buffer[] = [];
-    for await (const chunk of beginning.stream) chunks.push(Buffer.from(chunk as Uint8Array));
-    const known = { ...(await shownType(this.inspector, Buffer.concat(chunks))), size: beginning.size };
+    const known = { ...(await shownType(this.inspector, await readBytes(beginning))), size: beginning.size };
     this.#known.set(blob, known);
     return known;
   }
