@@ -4,14 +4,16 @@ import { MemoryQueue } from '../adapters/jobs/memory-queue.ts';
 import { MemoryRateLimiter } from '../adapters/persistence/memory/sessions.ts';
 import { MemoryAuditLog } from '../adapters/persistence/memory/audit-log.ts';
 import { MemoryChangeRequestInbox } from '../adapters/persistence/memory/change-requests/change-request-inbox.ts';
+import { MemoryChangeRequestReads } from '../adapters/persistence/memory/change-requests/change-request-reads.ts';
 import { MemoryCommentReads } from '../adapters/persistence/memory/comments.ts';
 import { MemoryGarbageCollector } from '../adapters/persistence/memory/garbage-collection.ts';
 import { MemoryInstanceStates } from '../adapters/persistence/memory/instance.ts';
-import { MemoryContentStore } from '../adapters/persistence/memory/content.ts';
+import { MemoryContentStore, MemoryRevisions } from '../adapters/persistence/memory/content.ts';
 import { MemoryFinder } from '../adapters/persistence/memory/kernel/finder.ts';
 import { MemoryGitSyncMonitor } from '../adapters/persistence/memory/git.ts';
 import { MemoryGrantReads } from '../adapters/persistence/memory/permissions.ts';
 import { MemoryMemberReads } from '../adapters/persistence/memory/members.ts';
+import { MemoryUserReads } from '../adapters/persistence/memory/users.ts';
 import { MemoryReads } from '../adapters/persistence/memory/reads.ts';
 import { MemoryReviewReads } from '../adapters/persistence/memory/change-requests/review-reads.ts';
 import { MemoryLinkReads } from '../adapters/persistence/memory/links.ts';
@@ -36,6 +38,7 @@ export const memoryModule = (clock: Clock | undefined, store = new MemoryStore()
   new ContainerModule(({ bind }) => {
     const reads = new MemoryReads(store);
     const members = new MemoryMemberReads(store);
+    const changeRequests = new MemoryChangeRequestReads(store);
     const teams = new MemoryTeamReads(store, reads, members);
     bind(Tokens.CallerResolver).toConstantValue(reads);
     bind(Tokens.RateLimiter).toConstantValue(new MemoryRateLimiter());
@@ -76,17 +79,17 @@ export const memoryModule = (clock: Clock | undefined, store = new MemoryStore()
           new MemoryFinder<any, any>(type as any, () => store.tables[name as TableName].values() as any),
         ]),
       ) as unknown as Finders),
-      people: reads,
+      people: new MemoryUserReads(store, reads),
       membersOf: members,
       teamsOf: teams,
       grantsOf: new MemoryGrantReads(store, reads, teams),
       audit: new MemoryAuditLog(store),
       library: reads,
-      changeRequestsOf: reads.changeRequests,
-      inbox: new MemoryChangeRequestInbox(store, reads),
+      changeRequestsOf: changeRequests,
+      inbox: new MemoryChangeRequestInbox(store, reads, changeRequests),
       jobs: get(Tokens.Queue) as MemoryQueue,
       reviewsOf: new MemoryReviewReads(store, reads),
-      revisions: reads.revisions,
+      revisions: new MemoryRevisions(store),
       sitesOf: new MemorySiteReads(store, reads),
       commentsOf: new MemoryCommentReads(store),
       search: new MemorySearchReads(store, reads),

@@ -17,7 +17,9 @@ import { PgGrantReads } from '../adapters/persistence/mikro-orm/permissions/gran
 import { PgSpaceReads } from '../adapters/persistence/mikro-orm/spaces/space-reads.ts';
 import { PgMemberReads } from '../adapters/persistence/mikro-orm/members.ts';
 import { PgContentStore } from '../adapters/persistence/mikro-orm/content/objects.ts';
-import { PgChangeRequestReads, PgUserReads, PgRevisions } from '../adapters/persistence/mikro-orm/reads.ts';
+import { PgChangeRequestReads } from '../adapters/persistence/mikro-orm/change-requests/change-request-reads.ts';
+import { PgRevisions } from '../adapters/persistence/mikro-orm/content/revisions.ts';
+import { PgUserReads } from '../adapters/persistence/mikro-orm/users.ts';
 import { PgReviewReads } from '../adapters/persistence/mikro-orm/change-requests/review-reads.ts';
 import { PgLinkReads } from '../adapters/persistence/mikro-orm/links.ts';
 import { PgSearchReads } from '../adapters/persistence/mikro-orm/search/search-reads.ts';

@@ -3,7 +3,7 @@ import type { AuditEntry, AuditFilter, AuditLog } from '../../../ports/audit-log
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { eventId, type EventRow } from '../events.ts';
 import { instantKey } from '../list-keys.ts';
-import { paged } from './reads.ts';
+import { paged } from './kernel/pages.ts';
 import type { MemoryStore } from './store.ts';
 
 /** Reads of the audit log over the list of events. */

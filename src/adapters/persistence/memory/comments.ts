@@ -2,7 +2,7 @@ import type { CommentBaseState } from '../../../domain/comments/comment-base.ts'
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { Commenter, CommentReads, CommentScope } from '../../../ports/comments.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
-import { paged } from './reads.ts';
+import { paged } from './kernel/pages.ts';
 import type { MemoryStore } from './store.ts';
 
 /** Reads of comments over the maps. */

@@ -1,3 +1,4 @@
+import type { Revision } from '../../../domain/content/revision.ts';
 import type { Hash, ContentObject } from '../../../domain/content/objects/content-object.ts';
 import type { Id, PageId, SpaceId } from '../../../domain/kernel/id.ts';
 import type { Jobs } from '../../../ports/kernel/jobs.ts';
@@ -11,8 +12,11 @@ import type {
 } from '../../../ports/content/projections.ts';
 import { clearLinks, deleteUnusedTargets, linkRowsIn, MemoryLinkIndex, storeLinks } from './links.ts';
 import type { Overlay } from './kernel/overlay.ts';
-import type { BacklogRow, PageSearchRow, UnsearchedRow } from './store.ts';
+import { pagedAsStored } from './kernel/pages.ts';
+import type { BacklogRow, MemoryStore, PageSearchRow, RevisionRow, UnsearchedRow } from './store.ts';
 import type { ContentStore } from '../../../ports/content/content-store.ts';
+import type { RevisionWithAuthor, Revisions } from '../../../ports/content/revisions.ts';
+import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 
 /** Updates what is derived from the content of a space whose locked head moves: at once, or by the backlog. */
 export async function follow(overlay: Overlay, jobs: Jobs, spaceId: SpaceId, projections: Projections): Promise<void> {
@@ -167,3 +171,27 @@ export class MemoryContentStore implements ContentStore {
     this.condemned.delete(hash);
   }
 }
+
+/** Reads of revisions over the maps. */
+export class MemoryRevisions implements Revisions {
+  constructor(private readonly store: MemoryStore) {}
+
+  async find(spaceId: string, id: string): Promise<Revision | undefined> {
+    const row = this.store.tables.revisions.get(id)?.state;
+    if (row === undefined || row.spaceId !== spaceId) return undefined;
+    return structuredClone(withoutBranch(row));
+  }
+
+  async list(spaceId: string, branchId: string, page: PageRequest): Promise<Page<RevisionWithAuthor>> {
+    const all = [...this.store.tables.revisions.values()]
+      .map(({ state }) => state)
+      .filter((row) => row.spaceId === spaceId && row.branchId === branchId);
+    return pagedAsStored(
+      all.map((row) => ({ revision: withoutBranch(row), author: this.store.state('users', row.createdBy) ?? null })),
+      ({ revision }) => revision.id,
+      page,
+    );
+  }
+}
+
+const withoutBranch = ({ branchId: _, ...revision }: RevisionRow): Revision => revision;

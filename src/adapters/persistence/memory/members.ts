@@ -2,7 +2,7 @@ import type { MemberFilter, MemberReads, MemberSort, PeopleSearch } from '../../
 import type { MemberRow } from '../../../ports/members.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { pageOf, afterSorted, sortedKey } from '../list-keys.ts';
-import { containsText } from './reads.ts';
+import { containsText } from './kernel/pages.ts';
 import type { MemoryStore } from './store.ts';
 
 const SORTED_BY: Readonly<Record<MemberSort, (row: Pick<MemberRow, 'member' | 'user'>) => string>> = {

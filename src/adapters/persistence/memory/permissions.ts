@@ -13,7 +13,8 @@ import type { GrantReads, SiteUserFilter } from '../../../ports/permissions.ts';
 import type { OrganizationUser } from '../../../ports/kernel/viewer.ts';
 import type { PageRequest } from '../../../ports/kernel/repository.ts';
 import { sortedMembers } from './members.ts';
-import { paged, type MemoryReads } from './reads.ts';
+import { paged } from './kernel/pages.ts';
+import type { MemoryReads } from './reads.ts';
 import type { MemoryStore } from './store.ts';
 import type { MemoryTeamReads } from './teams.ts';
 

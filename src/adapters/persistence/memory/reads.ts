@@ -1,56 +1,25 @@
 import { effectiveLevel, nearestDefaultLevel, type AccessFacts } from '../../../domain/permissions/access-facts.ts';
 import { scopeId } from '../../../domain/permissions/grant.ts';
 import type { DefaultLevel } from '../../../domain/permissions/level.ts';
-import type { Revision } from '../../../domain/content/revision.ts';
 import { gitSyncSummary } from '../../../domain/git/git-sync.ts';
-import type { UserState } from '../../../domain/users.ts';
 import type { CallerResolver, Caller, ResolvedCaller, SpaceRow } from '../../../ports/permissions.ts';
-import type { ChangeRequestRow, ChangeRequestReads } from '../../../ports/change-requests/change-request-reads.ts';
 import { providerOrigin } from '../../../domain/sso/saml-provider.ts';
 import { type SpaceReads } from '../../../ports/spaces.ts';
 import { ANY_ORIGIN } from '../../../ports/kernel/viewer.ts';
-import type { UserReads } from '../../../ports/users.ts';
 import type { MemberRow } from '../../../ports/members.ts';
-import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
-import type { Revisions } from '../../../ports/content/revisions.ts';
-import { pageOf, sortedKey } from '../list-keys.ts';
-import type { MemoryStore, RevisionRow } from './store.ts';
+import type { PageRequest } from '../../../ports/kernel/repository.ts';
+import { sortedKey } from '../list-keys.ts';
+import { countOpenComments, MemoryChangeRequestReads } from './change-requests/change-request-reads.ts';
+import { paged } from './kernel/pages.ts';
+import type { MemoryStore } from './store.ts';
 
-/** Makes a page of `all`, ordered by the id that `key` returns. */
-export function paged<T>(
-  all: readonly T[],
-  key: (item: T) => string,
-  { limit, after, order = 'asc' }: PageRequest,
-): Page<T> {
-  const direction = order === 'desc' ? -1 : 1;
-  const sorted = [...all].sort((a, b) => (key(a) < key(b) ? -direction : direction));
-  const rest = sorted.filter(
-    (item) => after === undefined || (order === 'desc' ? key(item) < after : key(item) > after),
-  );
-  return structuredClone(pageOf(rest, limit, all.length, key));
-}
+/** Access to places, and the spaces and collections that a user can see, over the maps. */
+export class MemoryReads implements CallerResolver, SpaceReads {
+  readonly #changeRequests: MemoryChangeRequestReads;
 
-/** Makes a page of items that are in the order in which they were stored; its key is an id. */
-export function pagedAsStored<T>(
-  all: readonly T[],
-  idOf: (item: T) => string,
-  { limit, after, order = 'asc' }: PageRequest,
-): Page<T> {
-  const sorted = order === 'desc' ? [...all].reverse() : all;
-  const last = sorted.findIndex((item) => idOf(item) === after);
-  const rest = after === undefined ? sorted : last < 0 ? [] : sorted.slice(last + 1);
-  return structuredClone(pageOf(rest, limit, all.length, idOf));
-}
-
-/** Tells whether one of the texts contains `part`, whatever the case. */
-export const containsText = (texts: readonly string[], part: string): boolean =>
-  texts.some((text) => text.toLowerCase().includes(part.toLowerCase()));
-
-const withoutBranch = ({ branchId: _, ...revision }: RevisionRow): Revision => revision;
-
-/** Reads that span several kinds of aggregates, over the maps. */
-export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
-  constructor(private readonly store: MemoryStore) {}
+  constructor(private readonly store: MemoryStore) {
+    this.#changeRequests = new MemoryChangeRequestReads(store);
+  }
 
   // Access
 
@@ -113,7 +82,7 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
   ): ReturnType<CallerResolver['inChangeRequest']> {
     const { caller, scope: place } = (await this.inSpace(tokenHash, spaceId, at)) ?? {};
     if (caller === undefined || place === undefined) return caller && { caller };
-    const facts = await this.changeRequests.find(spaceId, key);
+    const facts = await this.#changeRequests.find(spaceId, key);
     return {
       caller,
       scope: {
@@ -125,72 +94,14 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
     };
   }
 
-  // People
-
-  async listUsers(search: string | undefined, page: PageRequest): ReturnType<UserReads['listUsers']> {
-    const found = this.store
-      .all('users')
-      .filter(({ displayName, email }) => search === undefined || containsText([displayName, email], search));
-    return paged(found, ({ id }) => id, page);
-  }
-  async listOrganizations(search: string | undefined, page: PageRequest): ReturnType<UserReads['listOrganizations']> {
-    const found = this.store
-      .all('organizations')
-      .filter(({ title }) => search === undefined || containsText([title], search));
-    const members = this.store.all('members');
-    return paged(
-      found.map((organization) => ({
-        organization,
-        members: members.filter(({ organizationId }) => organizationId === organization.id).length,
-      })),
-      ({ organization }) => organization.id,
-      page,
-    );
-  }
-  async organizationsOf(userId: string, page: PageRequest): ReturnType<UserReads['organizationsOf']> {
-    const all = this.store.all('members').filter((member) => member.userId === userId);
-    return paged(
-      all.map(({ organizationId, role }) => ({
-        organization: this.store.state('organizations', organizationId)!,
-        role,
-        ownsTeam: this.store
-          .all('teamMembers')
-          .some((one) => one.organizationId === organizationId && one.userId === userId && one.role === 'owner'),
-      })),
-      ({ organization }) => organization.id,
-      page,
-    );
-  }
-  async organizationsOfDomain(domain: string): ReturnType<UserReads['organizationsOfDomain']> {
-    const owners = new Set(
-      this.store
-        .all('emailDomains')
-        .flatMap(({ provenDomain, organizationId }) => (provenDomain === domain ? organizationId : [])),
-    );
-    const all = this.store.all('organizations').filter(({ id }) => owners.has(id));
-    return paged(all, ({ id }) => id, { limit: 100 }).items;
-  }
-  async usersById(ids: readonly string[]): Promise<readonly UserState[]> {
-    return structuredClone(ids.flatMap((id) => this.store.state('users', id) ?? []));
-  }
-  async canSee({ userId, via }: Parameters<UserReads['canSee']>[0], other: string): Promise<boolean> {
-    const members = this.store.all('members');
-    const own = members.filter(
-      (a) => a.userId === userId && a.role !== null && !this.#ssoRequired(a.organizationId, via),
-    );
-    return own.some(({ organizationId }) =>
-      members.some((b) => b.userId === other && b.organizationId === organizationId),
-    );
-  }
-
-  // Library
+  // Spaces and collections
 
   async listSpaces(
     { organizationId, userId, via }: Parameters<SpaceReads['listSpaces']>[0],
     { collectionId, ids, deleted = false }: Parameters<SpaceReads['listSpaces']>[1],
     page: PageRequest,
   ): ReturnType<SpaceReads['listSpaces']> {
-    const inside = this.#ssoRequired(organizationId, via)
+    const inside = this.isSsoRequired(organizationId, via)
       ? []
       : this.store
           .all('spaces')
@@ -226,7 +137,7 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
     { nested }: { nested: boolean },
     page: PageRequest,
   ): ReturnType<SpaceReads['listCollections']> {
-    const which = this.#ssoRequired(organizationId, via)
+    const which = this.isSsoRequired(organizationId, via)
       ? []
       : this.store
           .all('collections')
@@ -257,7 +168,7 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
     if (this.store.state('organizations', organizationId) === undefined) return undefined;
     return {
       access: this.#accessFacts(organizationId, userId, 'inherit', []),
-      ssoRequired: this.#ssoRequired(organizationId, via),
+      ssoRequired: this.isSsoRequired(organizationId, via),
     };
   }
   /** Facts that decide the level of a user on a site, whatever the organization of the site. */
@@ -276,107 +187,10 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
     };
   }
 
-  // Change requests and revisions
-
-  readonly revisions: Revisions = {
-    find: async (spaceId, id) => {
-      const row = this.store.tables.revisions.get(id)?.state;
-      if (row === undefined || row.spaceId !== spaceId) return undefined;
-      return structuredClone(withoutBranch(row));
-    },
-    list: async (spaceId, branchId, page) => {
-      const all = [...this.store.tables.revisions.values()]
-        .map(({ state }) => state)
-        .filter((row) => row.spaceId === spaceId && row.branchId === branchId);
-      return pagedAsStored(
-        all.map((row) => ({ revision: withoutBranch(row), author: this.store.state('users', row.createdBy) ?? null })),
-        ({ revision }) => revision.id,
-        page,
-      );
-    },
-  };
-
-  readonly changeRequests: ChangeRequestReads = {
-    find: async (spaceId, key) => {
-      const found = this.store
-        .all('changeRequests')
-        .find((state) => state.spaceId === spaceId && (state.id === key || String(state.number) === key));
-      return found && this.changeRequestFacts(found);
-    },
-    findMany: async (spaceId, ids) =>
-      this.store
-        .all('changeRequests')
-        .filter((state) => state.spaceId === spaceId && ids.includes(state.id))
-        .map((state) => this.changeRequestFacts(state)),
-    list: async (spaceId, { status, creator, contributor, requestedReviewer }, page) => {
-      const awaitingReview =
-        requestedReviewer === undefined ? undefined : this.changeRequestsAwaiting(requestedReviewer);
-      const all = this.store
-        .all('changeRequests')
-        .filter((state) => state.spaceId === spaceId && (status === undefined || state.status === status))
-        .filter((state) => creator === undefined || state.createdBy === creator)
-        .filter((state) => contributor === undefined || this.contributed(state, contributor))
-        .filter((state) => awaitingReview?.has(state.id) ?? true);
-      return paged(
-        all.map((state) => this.changeRequestFacts(state)),
-        ({ state }) => state.id,
-        page,
-      );
-    },
-  };
-
-  /** Returns the ids of the change requests whose review was requested from the user or a team of the user. */
-  changeRequestsAwaiting(userId: string): ReadonlySet<string> {
-    const reviewers = new Set([
-      userId,
-      ...this.store.all('teamMembers').flatMap((member) => (member.userId === userId ? [member.teamId] : [])),
-    ]);
-    return new Set(
-      this.store
-        .all('reviewRequests')
-        .flatMap((request) => (reviewers.has((request.userId ?? request.teamId)!) ? [request.changeRequestId] : [])),
-    );
-  }
-
-  /** Tells whether the user created the change request or one of its revisions. */
-  contributed({ id, createdBy }: ChangeRequestRow['state'], userId: string): boolean {
-    return (
-      createdBy === userId ||
-      [...this.store.tables.revisions.values()].some(({ state }) => state.branchId === id && state.createdBy === userId)
-    );
-  }
-
   /** Facts that decide the level of a user on a space; undefined for a space that does not exist. */
   accessFactsOn(spaceId: string, userId: string): AccessFacts | undefined {
     const space = this.#facts(spaceId);
     return space === undefined || space.state.deletedAt !== null ? undefined : this.#spaceAccess(space, userId);
-  }
-
-  changeRequestFacts(state: ChangeRequestRow['state']): ChangeRequestRow {
-    const head = this.store.tables.branches.get(state.id)!.state;
-    const primary = this.store.tables.branches.get(state.spaceId)!.state.revisionId;
-    return structuredClone({
-      state,
-      author: this.store.state('users', state.createdBy)!,
-      merger: this.#merger(state),
-      head: { revisionId: head.revisionId, content: head.content },
-      primary,
-      comments: this.#openComments(state.spaceId, state.id),
-    });
-  }
-
-  #merger({ revisionMerged }: ChangeRequestRow['state']): ChangeRequestRow['merger'] {
-    const by = revisionMerged === null ? null : this.store.tables.revisions.get(revisionMerged)!.state.createdBy;
-    return by === null ? null : this.store.state('users', by)!;
-  }
-
-  #openComments(spaceId: string, changeRequestId: string | null): number {
-    return this.store
-      .all('comments')
-      .filter(
-        (comment) =>
-          comment.spaceId === spaceId && comment.changeRequestId === changeRequestId && comment.status === 'open',
-      ).length;
   }
 
   #caller(tokenHash: string, at: string): Caller | undefined {
@@ -408,7 +222,7 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
       member === undefined
         ? { role: undefined, grantedLevels: [], defaultLevel }
         : this.#accessFacts(organizationId, userId, defaultLevel, places);
-    return { access, ssoRequired: this.#ssoRequired(organizationId, via) };
+    return { access, ssoRequired: this.isSsoRequired(organizationId, via) };
   }
 
   #memberOf(organizationId: string, userId: string): MemberRow['member'] | undefined {
@@ -418,7 +232,7 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
   /**
    * Tells whether SSO is enforced and the origin of the credential is none of the organization's identity providers.
    */
-  #ssoRequired(organizationId: string, via: string | null): boolean {
+  isSsoRequired(organizationId: string, via: string | null): boolean {
     if (via === ANY_ORIGIN || !this.store.state('organizations', organizationId)!.sso) return false;
     return !this.store
       .all('samlProviders')
@@ -497,7 +311,7 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
     return {
       state: structuredClone(state),
       head: { revisionId: branch.revisionId, content: branch.content },
-      comments: this.#openComments(id, null),
+      comments: countOpenComments(this.store, id, null),
       changeRequests: statuses.length,
       changeRequestsOpen: statuses.filter((status) => status === 'open').length,
       changeRequestsDraft: statuses.filter((status) => status === 'draft').length,

@@ -15,7 +15,8 @@ import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import type { SiteSpaceState } from '../../../domain/sites/structure/site-space.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
 import { pageOf, sortedKey } from '../list-keys.ts';
-import { containsText, paged, type MemoryReads } from './reads.ts';
+import { containsText, paged } from './kernel/pages.ts';
+import type { MemoryReads } from './reads.ts';
 import type { MemoryStore } from './store.ts';
 
 /** Reads of sites over the maps. */

@@ -4,7 +4,8 @@ import type { OrganizationUser } from '../../../ports/kernel/viewer.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { TeamRow, TeamFilter, TeamReads } from '../../../ports/teams.ts';
 import type { MemoryMemberReads } from './members.ts';
-import { containsText, paged, type MemoryReads } from './reads.ts';
+import { containsText, paged } from './kernel/pages.ts';
+import type { MemoryReads } from './reads.ts';
 import type { MemoryStore } from './store.ts';
 
 /** Reads of teams over the maps. */

@@ -8,7 +8,9 @@ import type { ChangeRequestRow } from '../../../../ports/change-requests/change-
 import type { OrganizationUser } from '../../../../ports/kernel/viewer.ts';
 import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
 import { instantKey } from '../../list-keys.ts';
-import { paged, type MemoryReads } from '../reads.ts';
+import { paged } from '../kernel/pages.ts';
+import type { MemoryReads } from '../reads.ts';
+import type { MemoryChangeRequestReads } from './change-request-reads.ts';
 import type { MemoryStore } from '../store.ts';
 
 /** Change requests of an organization over the maps. */
@@ -16,6 +18,7 @@ export class MemoryChangeRequestInbox implements ChangeRequestInbox {
   constructor(
     private readonly store: MemoryStore,
     private readonly reads: MemoryReads,
+    private readonly changeRequests: MemoryChangeRequestReads,
   ) {}
 
   async list(
@@ -35,16 +38,13 @@ export class MemoryChangeRequestInbox implements ChangeRequestInbox {
       const access = this.reads.accessFactsOn(id, userId);
       if (access !== undefined && effectiveLevel(access) !== undefined) visible.add(id);
     }
-    const awaitingReview =
-      requestedReviewer === undefined ? undefined : this.reads.changeRequestsAwaiting(requestedReviewer);
-    const all = this.store
-      .all('changeRequests')
-      .filter((state) => visible.has(state.spaceId) && statuses.includes(state.status))
-      .filter((state) => creator === undefined || state.createdBy === creator)
-      .filter((state) => contributor === undefined || this.reads.contributed(state, contributor))
-      .filter((state) => awaitingReview?.has(state.id) ?? true);
+    const people = { creator, contributor, requestedReviewer };
+    const all = this.changeRequests.matching(
+      people,
+      (state) => visible.has(state.spaceId) && statuses.includes(state.status),
+    );
     return paged(
-      all.map((state) => this.reads.changeRequestFacts(state)),
+      all.map((state) => this.changeRequests.rowOf(state)),
       ({ state }) => instantKey(state[orderBy], state.id),
       { ...page, order: 'desc' },
     );

@@ -6,7 +6,8 @@ import type {
   ReviewRequestRow,
 } from '../../../../ports/change-requests/review-reads.ts';
 import { instantKey } from '../../list-keys.ts';
-import { paged, pagedAsStored, type MemoryReads } from '../reads.ts';
+import { paged, pagedAsStored } from '../kernel/pages.ts';
+import type { MemoryReads } from '../reads.ts';
 import type { MemoryStore } from '../store.ts';
 
 /** Reads of reviews and contributors over the maps. */

@@ -15,7 +15,7 @@ import {
   CHANGE_REQUEST_FROM,
   changeRequestFacts,
   contributedBy,
-} from '../reads.ts';
+} from './change-request-reads.ts';
 import { rows, statement } from '../kernel/sql.ts';
 
 const COLUMN: Readonly<Record<InboxOrder, string>> = { updatedAt: 'updated_at', createdAt: 'created_at' };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { GitRepositoryFormat } from '../../../../../src/adapters/git-format/git-repository-format.ts';
-import { MemoryContentStore } from '../../../../../src/adapters/persistence/memory/content.ts';
+import { MemoryContentStore, MemoryRevisions } from '../../../../../src/adapters/persistence/memory/content.ts';
 import { MemoryFinder } from '../../../../../src/adapters/persistence/memory/kernel/finder.ts';
 import { MemoryReads } from '../../../../../src/adapters/persistence/memory/reads.ts';
 import { MemoryStore, type TableName } from '../../../../../src/adapters/persistence/memory/store.ts';
@@ -188,7 +188,6 @@ class Scene {
     signal = new AbortController().signal,
     order = this.order(),
   } = {}): Promise<void> {
-    const reads = new MemoryReads(this.store);
     const finders = Object.fromEntries(
       Object.entries(TYPES).map(([name, type]) => [
         name,
@@ -212,7 +211,11 @@ class Scene {
     const runner = new JobRunner(
       [importRepositoryJob],
       this.work,
-      { ...finders, library: reads, revisions: reads.revisions } as unknown as Reads,
+      {
+        ...finders,
+        library: new MemoryReads(this.store),
+        revisions: new MemoryRevisions(this.store),
+      } as unknown as Reads,
       services as unknown as Services,
     );
     await runner.run({ name: importRepositoryJob.type.name, payload: order, attempt, lastAttempt, signal });
