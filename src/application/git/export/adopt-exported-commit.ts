@@ -10,6 +10,7 @@ import { read } from '../../content/reading.ts';
 import type { JobContext } from '../../kernel/job.ts';
 import { advancePrimary } from '../../content/store-edit.ts';
 import type { GitJobPayload } from '../git-job.ts';
+import { createCommitRevision } from '../commit-revision.ts';
 import { mergeContentHashes } from '../import/remote-change-request.ts';
 import { withRunningOperation } from '../running-operation.ts';
 
@@ -33,18 +34,12 @@ export async function adoptExportedCommit(
   const exported = await context.read.revisions.find(spaceId, pushing.revision);
   if (exported === undefined) throw new Error(`revision ${pushing.revision} of space ${spaceId} is missing`);
   const content = await read(context.content, readContent(pushing.content));
-  const url = order.commitUrl === null ? undefined : `${order.commitUrl.replace(/\/+$/, '')}/${pushing.commit}`;
-  const author = await context.read.users.find({ id: order.actorId });
-  const revision: Revision = {
-    id: context.ids.next(),
-    spaceId,
-    type: 'edits',
-    parents: [pushing.revision],
-    content: pushing.content,
-    createdAt: context.clock.now(),
-    createdBy: author?.id ?? null,
-    git: { oid: pushing.commit, message, createdByService: true, ...(url !== undefined && { url }), ref: order.ref },
-  };
+  const revision = await createCommitRevision(
+    context,
+    order,
+    { oid: pushing.commit, message, createdByService: true, ref: order.ref },
+    { parents: [pushing.revision], content: pushing.content },
+  );
   const adopting = new CommitAdoption(context, exported, { revision, root: encodeContent(content) });
   for (let attempt = 1; ; attempt++) {
     const head = await withRunningOperation(
@@ -77,7 +72,7 @@ export async function adoptExportedCommit(
   }
 }
 
-/** Adopts a commit that a failed export did push, before the commit is imported as somebody else's. */
+/** Adopts a commit that a failed export did push, so that an import does not take it for a foreign commit. */
 export async function adoptPushedCommit(
   context: JobContext<'clock' | 'ids' | 'content'>,
   order: GitJobPayload,

@@ -12,6 +12,7 @@ import { read } from '../../content/reading.ts';
 import { StorageQuotaExceeded } from '../../uploads/organization-storage.ts';
 import type { JobContext } from '../../kernel/job.ts';
 import { advancePrimary } from '../../content/store-edit.ts';
+import { createCommitRevision } from '../commit-revision.ts';
 import { readChangedProject } from './changed-project.ts';
 import {
   closeRemoteChangeRequest,
@@ -290,28 +291,14 @@ class RemoteImport {
     return waiting;
   }
 
-  async #newRevision(
-    of: Pick<Revision, 'parents' | 'content'> & { readonly type?: Revision['type'] },
-  ): Promise<Revision> {
-    const { order, context, snapshot } = this;
-    const { commit } = snapshot;
-    const author = await context.read.users.find({ id: order.actorId });
-    const url = order.commitUrl === null ? undefined : `${order.commitUrl.replace(/\/+$/, '')}/${commit.oid}`;
-    const git = {
-      oid: commit.oid,
-      message: storableText(commit.message, MAX_COMMIT_MESSAGE),
-      createdByService: false,
-      ...(url !== undefined && { url }),
-      ref: snapshot.ref,
-    };
-    return {
-      id: context.ids.next(),
-      spaceId: order.spaceId,
-      type: 'edits',
-      createdAt: context.clock.now(),
-      createdBy: author?.id ?? null,
-      git,
-      ...of,
-    };
+  #newRevision(of: Pick<Revision, 'parents' | 'content'> & { readonly type?: Revision['type'] }): Promise<Revision> {
+    const { ref, commit } = this.snapshot;
+    const message = storableText(commit.message, MAX_COMMIT_MESSAGE);
+    return createCommitRevision(
+      this.context,
+      this.order,
+      { oid: commit.oid, message, createdByService: false, ref },
+      of,
+    );
   }
 }
