@@ -5,7 +5,7 @@ import type { TitledLink } from '../../../ports/sites/site-renderer.ts';
 import { createComputedCache } from '../../kernel/computed-cache.ts';
 import type { ContentLibrary } from './content-library.ts';
 import type { GeneratedPageSearch } from './generated-page-search.ts';
-import { searchSpaces } from './search-spaces.ts';
+import { searchedSpaceOf, searchSpaces } from './search-spaces.ts';
 import type { SiteAddress } from './site-address.ts';
 import type { SiteMap } from './site-map.ts';
 import type { SiteSpaces } from './site-spaces.ts';
@@ -55,12 +55,7 @@ export class PageSuggestions {
           generatedPages: this.generatedPages,
           visitor: map.visitor,
         },
-        spaces.map(({ variant, linked, expanded }) => ({
-          spaceId: variant.siteSpace.spaceId,
-          title: variant.title,
-          outline: linked.outline,
-          expanded,
-        })),
+        spaces.map(searchedSpaceOf),
         { text, page: { limit: MAX_SPACES } },
       );
       return found.items

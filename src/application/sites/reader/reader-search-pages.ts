@@ -9,7 +9,7 @@ import type { GeneratedPageSearch } from './generated-page-search.ts';
 import { searchByRank, searchesOfWords } from '../../search/search-by-words.ts';
 import { buildSiteShell } from './page-view.ts';
 import type { ReaderEvents } from './reader-events.ts';
-import { searchSpaces } from './search-spaces.ts';
+import { searchedSpaceOf, searchSpaces } from './search-spaces.ts';
 import type { SiteAddress } from './site-address.ts';
 import type { SiteAppearances } from './site-appearances.ts';
 import type { SiteMap, Variant } from './site-map.ts';
@@ -180,16 +180,11 @@ export class ReaderSearchPages {
     page: PageRequest,
     pagesEach?: number,
   ): ReturnType<typeof searchSpaces> {
-    return searchSpaces(
-      { ...this.dependencies, visitor: map.visitor },
-      spaces.map(({ variant, linked, expanded }) => ({
-        spaceId: variant.siteSpace.spaceId,
-        title: variant.title,
-        outline: linked.outline,
-        expanded,
-      })),
-      { text, page, ...(pagesEach !== undefined && { pagesEach }) },
-    );
+    return searchSpaces({ ...this.dependencies, visitor: map.visitor }, spaces.map(searchedSpaceOf), {
+      text,
+      page,
+      ...(pagesEach !== undefined && { pagesEach }),
+    });
   }
 }
 

@@ -22,6 +22,7 @@ import {
 import type { ExpandedOutline } from './computed-outlines.ts';
 import type { ContentLibrary } from './content-library.ts';
 import type { GeneratedPageSearch, GeneratedPageHit } from './generated-page-search.ts';
+import type { SiteSpaceContext } from './site-space-context.ts';
 
 /** Number of pages returned for each space unless the caller names another one. */
 const MAX_PAGES_PER_SPACE = 10;
@@ -36,6 +37,15 @@ export interface SearchedSpace {
   /** Outline with the generated pages of the space. */
   readonly expanded: ExpandedOutline;
 }
+
+/** Selects what a search needs of a space on a site. */
+export const searchedSpaceOf = ({ variant, linked, expanded }: SiteSpaceContext): SearchedSpace => ({
+  spaceId: variant.siteSpace.spaceId,
+  title: variant.title,
+  outline: linked.outline,
+  expanded,
+});
+
 interface SearchDependencies {
   readonly search: SearchReads;
   readonly library: Pick<ContentLibrary, 'store'>;
