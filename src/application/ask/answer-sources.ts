@@ -37,7 +37,7 @@ export interface ReadableRevision extends ReadableSpace {
   readonly revisionId: RevisionId;
 }
 
-/** Search that finds only what a reader may see, and the spaces with what it finds. */
+/** Search for what a reader may see, and the spaces of its results. */
 export interface SourceSearch<Space extends ReadableSpace = ReadableSpace> {
   find(text: string): Promise<readonly FoundSpaceView[]>;
   spaces(ids: readonly SpaceId[]): Promise<ReadonlyMap<SpaceId, Space>>;

@@ -12,7 +12,7 @@ const MIN_INTERVAL_MS = 100;
 export interface AnswerView<Space extends ReadableSpace = ReadableSpace> {
   readonly sources: readonly AnswerSource<Space>[];
   readonly markdown?: string;
-  /** The text as blocks, if they were asked for. */
+  /** The text as blocks, if requested. */
   readonly document?: BlockDocument;
 }
 
@@ -25,17 +25,17 @@ export interface LiveAnswerParts<Space extends ReadableSpace = ReadableSpace> {
   readonly question: ReaderQuestion;
   readonly guidance?: string | undefined;
   readonly sources: readonly AnswerSource<Space>[];
-  /** Turns the text into blocks, if they were asked for. */
+  /** Turns the text into blocks, if they are requested. */
   readonly toDocument?: (markdown: string) => Promise<BlockDocument>;
 }
 
-/** Answer that begins when somebody listens. Its rights are settled: it holds what the caller may read and no more. */
+/** Answer whose generation begins when it is opened. Permissions were checked: it contains only what the caller may read. */
 export class LiveAnswer<Space extends ReadableSpace = ReadableSpace> {
   constructor(private readonly parts: LiveAnswerParts<Space>) {}
 
   /**
    * Begins the answer. Its states are the sources alone, then the text as far as it is written; the last one is the
-   * whole answer. Without sources there is no text, and the engine is not asked.
+   * whole answer. Without sources there is no text, and the engine is not called.
    * @throws TooManyQuestions, AnswerEngineBusy; the states throw AnswerEngineError and the reason of the signal
    */
   open(signal: AbortSignal): AsyncIterable<AnswerView<Space>> {

@@ -75,7 +75,7 @@ export const moveCollection = command<{ readonly collectionId: CollectionId; bod
   },
 });
 
-/** Replaces `NotFound` by `Forbidden` if the request names no parent: the caller asked for no unknown collection. */
+/** Replaces `NotFound` by `Forbidden` if the request names no parent, and therefore no unknown collection. */
 const ignoreUnchangedParent =
   ({ parent }: MoveInput) =>
   (error: unknown): never => {

@@ -76,7 +76,7 @@ export class ContentPaths {
 
   /**
    * Replaces links by path in Markdown by links by id, so that the text can be moved to another document. Includes by
-   * path stay, unless they are asked for.
+   * path stay, unless `includes` is set.
    */
   async resolveMarkdown(markdown: string, origin: LinkOrigin, { includes = false } = {}): Promise<string> {
     const keyOf = ({ target, use }: MarkdownLink): string | undefined =>
@@ -109,7 +109,7 @@ export class ContentPaths {
     });
   }
 
-  /** Rewrites the links that have a key, by the replacements of what the keys resolve to. */
+  /** Resolves the keys of links and rewrites the links for whose targets there are replacements. */
   async #rewrite(
     markdown: string,
     keyOf: (link: MarkdownLink) => string | undefined,

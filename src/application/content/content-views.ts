@@ -54,6 +54,6 @@ export interface RevisionView extends PagesView {
 
 export interface ReusableContentView extends ReadOptions {
   readonly content: ReusableContent;
-  /** Text, when it is asked for. */
+  /** Text, if requested. */
   readonly markdown?: string | undefined;
 }

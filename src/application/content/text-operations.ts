@@ -12,6 +12,6 @@ export interface TextOperations {
 
 /** Finds the parts of specifications that texts refer to, as visible to everybody. */
 export interface TextOperationsFinder {
-  /** Finds the parts that a text of a content and what it includes refer to. */
+  /** Finds the parts that a text of a content, and the contents that it includes, refer to. */
   ofText(organizationId: OrganizationId, content: Content, markdown: string): Promise<TextOperations>;
 }

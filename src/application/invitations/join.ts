@@ -48,7 +48,7 @@ export async function acceptInvite(
     throw new NotAllowed('the organization does not allow invite links');
   if (organization.sso) await requireProvider(work, organizationId, via);
   await requireInviter(read, invite, createdBy);
-  // A deleted space admits nobody until it is restored, and one that was transferred nobody.
+  // A deleted space admits nobody until it is restored; a transferred space admits nobody at all.
   await requireExistingTarget(work, organizationId, { spaceId, collectionId }).catch(hideTarget);
 
   const known = await work.members.find({ organizationId, userId });

@@ -65,8 +65,8 @@ export interface VisitorResolver {
   /** Tells whether a bearer secret has the form of a content token. */
   isContentToken(secret: string): boolean;
   /**
-   * Returns the visitor with what the site shows them now; undefined when the token is not valid, or what admitted the
-   * visitor no longer does.
+   * Returns the visitor with the parts that the site shows them now; undefined when the token is not valid, or the link,
+   * claim or account that admitted the visitor is no longer valid.
    */
   resolve(token: string, now: string): Promise<SiteVisitor | undefined>;
 }
@@ -226,7 +226,7 @@ export class Application {
         await requireFirst(work);
         const output = await useCase.run({ ...current, work }, input, prepared);
         if (caller !== undefined) await idempotency?.store(work, caller, context.now, output);
-        // What was read before is what is written over: whoever changes it after this look makes the write a stale one.
+        // A change that is committed after this check makes the write stale, because it is based on what was read before.
         await condition?.();
         return output;
       };
@@ -398,7 +398,7 @@ function requireOpenToVisitors(useCase: UseCase): void {
     throw new Forbidden('an API token: a content token reads the content of its site only');
 }
 
-/** Returns a space without what only its members see. */
+/** Returns a space without the fields that only its members see. */
 export const spaceForVisitor = (space: SpaceRow, visitor: SiteVisitor): SpaceRow => ({
   ...space,
   // Merge rules name members.

@@ -8,7 +8,7 @@ import type { Reads, ServiceName, Services } from './services.ts';
 export type JobContext<N extends ServiceName = never> = Pick<Services, N> & {
   readonly read: Reads;
   readonly now: string;
-  /** Aborts when the process stops; the job is then tried again by whoever lives. */
+  /** Aborts when the process stops; another process then retries the job. */
   readonly signal: AbortSignal;
   /** Which try this is, from 1, and whether another will follow if it fails. */
   readonly attempt: number;

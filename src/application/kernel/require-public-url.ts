@@ -4,7 +4,7 @@ import type { Services } from './services.ts';
 
 /**
  * Refuses a URL of a private network in the field `url`; does nothing without one. A host that cannot be resolved now is
- * accepted: whoever connects to it later checks again.
+ * accepted: each connection checks the address again.
  * @throws Invalid
  */
 export async function requirePublicUrl({ web }: Pick<Services, 'web'>, url: string | undefined): Promise<void> {

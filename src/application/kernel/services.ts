@@ -86,7 +86,7 @@ export interface Services {
   readonly limits: UploadLimits;
   /** Organizations that one user may administer when creating another; 0: no limit. */
   readonly organizationsPerUser: number;
-  /** In milliseconds: after how long a Git server that could not be reached is asked again, the first time. */
+  /** Delay before the first retry after a Git server could not be reached, in milliseconds. */
   readonly gitRetryMs: number;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -19,7 +19,7 @@ import { type OfSite } from './structure/change-structure.ts';
 import { loadStructure } from './structure/load-structure.ts';
 import { requireSiteSpace, loadVisibleStructure, type VisibleStructure } from './structure/structure-views.ts';
 
-/** Spaces of a site to search: the default of each section, optionally with further ones; the given ones; all. */
+/** Spaces of a site to search: the default space of each section and further ones, the listed ones, or all. */
 export type SearchScope =
   | {
       readonly mode: 'default';

@@ -185,7 +185,7 @@ export class PageTranslator {
   }
 
   /**
-   * Finds, by bisection, segments without whose translations the structure is kept; may include sound ones once
+   * Finds, by bisection, the segments whose translations break the structure; may include sound segments once
    * `MAX_STRUCTURE_CHECKS` is reached.
    */
   async #bisectFaultySegments(

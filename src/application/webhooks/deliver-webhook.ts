@@ -85,7 +85,7 @@ export const deliverWebhookJob = job(JOB_TYPES.deliverWebhook)({
   },
 });
 
-/** Asks for the permission of whoever changed the webhook last. */
+/** Checks the permissions of the user who changed the webhook last. */
 async function requireRights({ read }: Pick<JobContext, 'read'>, webhook: Webhook): Promise<void> {
   const { organizationId, orderedBy: userId, via } = webhook.snapshot();
   await requireInitiatorRights(read, { userId, via }, JOB_TYPES.deliverWebhook.permission, { organizationId });

@@ -40,7 +40,7 @@ export interface GitFollowState extends State, FollowSettings, RotatingSecret {
   readonly generation: Id;
   /** Secret that deliveries are signed with. */
   readonly secret: string;
-  /** User on whose permissions the branch is followed, with `via`: whoever changed the settings last. */
+  /** User with whose permissions the branch is followed, who changed the settings last; origin of the credential. */
   readonly createdBy: UserId;
   readonly via: string | null;
   /** Set while the branch is not followed because that user lost the permission to follow it. */

@@ -29,7 +29,7 @@ export interface DnsRecord {
 
 /** Time for which a proof holds after its record disappeared, in milliseconds: name servers move, and records get lost. */
 export const PROOF_GRACE_MS = 3 * DAY_MS;
-/** Time for which an unproven claim is checked without being asked for, in milliseconds. */
+/** Time for which an unproven claim is checked without a request, in milliseconds. */
 export const CLAIM_CHECK_PERIOD_MS = 14 * DAY_MS;
 
 export const DNS_CLAIM_STATES = ['pending', 'proven', 'failed'] as const;

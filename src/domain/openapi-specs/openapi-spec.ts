@@ -48,7 +48,10 @@ export interface OpenAPISpecState extends State {
   readonly lastProcessedAt: string | null;
   readonly lastProcessErrorCode: ProcessErrorCode | null;
   readonly lastProcessErrorMessage: string | null;
-  /** User on whose permissions the source is read, with `via`: whoever set or refreshed it last; null if unknown. */
+  /**
+   * User with whose permissions the source is read, who set or refreshed it last, and the origin of the credential; null
+   * if unknown.
+   */
   readonly orderedBy: Id | null;
   readonly via: string | null;
   /** Set while the source is not read because that user lost the permission. */

@@ -254,7 +254,7 @@ export type CustomizationReplacement = Omit<
   readonly socialAccounts?: Customization['socialAccounts'] | undefined;
 };
 
-/** Returns the customization without what only managers of the site see. */
+/** Returns the customization without the settings that only managers of the site see. */
 export const withoutInstructions = (customization: Customization): Customization => ({
   ...customization,
   ai: { ...customization.ai, instructions: undefined },

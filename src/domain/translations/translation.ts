@@ -35,7 +35,7 @@ export interface TranslationStats {
 /** Waiting or running run. */
 export interface TranslationRun {
   readonly id: Id;
-  /** User on whose permissions it runs, with `via`: whoever requested it last. */
+  /** User with whose permissions it runs, who requested it last, and the origin of the user's credential. */
   readonly actorId: UserId;
   readonly via: string | null;
   readonly startedAt: string | null;

@@ -21,8 +21,8 @@ const JITTER_STEPS = 0xffff_ffff;
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * Computes the delay before the next attempt in milliseconds: that of the schedule with jitter, or longer if the endpoint
- * asked for that.
+ * Computes the delay before the next attempt in milliseconds: that of the schedule with jitter, or the delay that
+ * the endpoint requested if that is longer.
  * @param tries number of attempts so far
  * @param seed text that decides the jitter
  * @returns undefined after the last attempt

@@ -16,7 +16,7 @@ export interface AttemptResult {
   readonly status: number | null;
   readonly body: string | null;
   readonly error: string | null;
-  /** Delay in milliseconds that the endpoint asked for; null if it did not. */
+  /** Delay in milliseconds that the endpoint requested; null if none. */
   readonly retryAfterMs: number | null;
 }
 

@@ -44,7 +44,7 @@ export interface WebhookState extends State, WebhookSettings, RotatingSecret {
   readonly disabledAt: string | null;
   /** Signing secret. */
   readonly secret: string;
-  /** User on whose permissions events are sent, with `via`: whoever changed the webhook last. */
+  /** User with whose permissions events are sent, who changed the webhook last; origin of the credential. */
   readonly orderedBy: UserId;
   readonly via: string | null;
   /** Time of the first failed attempt after the last successful one. */

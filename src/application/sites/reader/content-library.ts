@@ -25,7 +25,7 @@ const MAX_CHANGED_SHARE = 1 / 4;
 
 /**
  * Cache of published contents. The outline of a space is built once and then updated with the changes of its content,
- * so that an edit costs what it changes.
+ * so that the cost of an edit depends on its size.
  */
 export class ContentLibrary {
   readonly #outlines: ComputedCache<SpaceOutline>;

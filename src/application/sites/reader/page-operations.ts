@@ -59,7 +59,7 @@ export class PageOperationsFinder implements TextOperationsFinder {
     return this.#describe(map.site.organizationId, targets);
   }
 
-  /** Finds the parts that a text of a content and what it includes refer to. */
+  /** Finds the parts that a text of a content, and the contents that it includes, refer to. */
   async ofText(organizationId: OrganizationId, content: Content, markdown: string): Promise<PageOperations> {
     if (!markdown.includes('{%')) return NO_OPERATIONS;
     return this.#describe(organizationId, await listIncludedTargets(this.library.store, content, markdown));

@@ -8,7 +8,7 @@ export interface ReaderAnswerState {
   readonly sources: readonly Pick<SearchHit, 'title' | 'href' | 'breadcrumbs'>[];
 }
 
-/** Answer that begins when somebody listens. */
+/** Answer whose generation begins when it is opened. */
 export interface ReaderAnswer {
   /** @throws TooManyQuestions, AnswerEngineBusy; the states throw AnswerEngineError */
   open(signal: AbortSignal): AsyncIterable<ReaderAnswerState>;

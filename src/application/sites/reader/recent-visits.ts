@@ -16,8 +16,8 @@ interface RecentVisit {
 }
 
 /**
- * Repeats the pages that everybody sees for a moment, so that many readers of a page cost the database one reader. A
- * change by this process in the organization ends it at once.
+ * Caches the pages that everybody sees for half a second, so that many readers of a page load it from the database once.
+ * A change by this process in the organization ends that at once.
  */
 export class RecentVisits {
   readonly #visits = new LRUCache<string, RecentVisit>({ max: MAX_VISITS, ttl: REPEATED_MS, ttlAutopurge: true });
@@ -25,7 +25,7 @@ export class RecentVisits {
 
   /**
    * Returns the visit of an equal request, or makes one.
-   * @param make makes the visit, and tells the organization of the site
+   * @param make makes the visit, and returns it with the organization of the site
    */
   async get(
     request: SiteRequest,

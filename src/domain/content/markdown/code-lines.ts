@@ -9,7 +9,7 @@ export class CodeLines {
   readonly #fenced: FencedCode;
   readonly #containers = new BlockContainers();
 
-  /** @param fences what counts as fenced code */
+  /** @param fences kinds of fences that count as code */
   constructor(fences: Fences = 'code') {
     this.#fenced = new FencedCode(fences);
   }

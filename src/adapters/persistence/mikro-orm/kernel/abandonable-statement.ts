@@ -47,7 +47,7 @@ export async function runAbandonable<T>(
   }
 }
 
-/** Asks the server, on a connection of its own, to cancel what a client runs. Does nothing where that fails. */
+/** Cancels the running statement of a client over another connection. A failure is ignored. */
 function cancelQuery({ host, port, ssl, processID, secretKey }: ConnectedClient): void {
   const connection = new pg.Connection({ ssl } as pg.ConnectionConfig) as RawConnection;
   const { stream } = connection;

@@ -4,7 +4,7 @@ import { forAllClients } from '../../../../application/kernel/abandonment.ts';
 /**
  * Creates a loader that runs one statement at a time, for all keys that are requested while the one before runs: a
  * single lookup starts at once; under load the cost of a round trip is shared. Each lookup reads what was committed
- * before it was asked for.
+ * before it was requested.
  *
  * @param run returns the values of keys in their order
  * @param maxBatchSize keys in one statement

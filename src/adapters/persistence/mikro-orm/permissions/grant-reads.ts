@@ -26,7 +26,7 @@ const GRANT = selectList(grants, 'g', 'grant.');
 const LEVEL_ARRAY = `ARRAY[${LEVELS.map((level) => `'${level}'`).join(',')}]`;
 const RANK = (level: string): string => `array_position(${LEVEL_ARRAY}, ${level})`;
 
-/** Common table expressions for what the grants in `place_grants` give each user. */
+/** Common table expressions for the levels that the grants in `place_grants` give to each user. */
 const HELD = `held AS (
       SELECT g.user_id, g.level, g.place_id, g.id, NULL::text AS team_id, NULL::text AS title FROM place_grants g WHERE g.user_id IS NOT NULL
       UNION ALL SELECT tm.user_id, g.level, g.place_id, g.id, t.id, t.title FROM place_grants g JOIN teams t ON t.id = g.team_id JOIN team_members tm ON tm.team_id = t.id
@@ -34,7 +34,7 @@ const HELD = `held AS (
       SELECT user_id, max(${RANK('level')}) AS best, jsonb_agg(jsonb_build_object('level', level, 'place', place_id, 'team', team_id, 'title', title) ORDER BY id) AS held FROM held GROUP BY user_id
     )`;
 
-/** Reads what `HELD` gives a user. */
+/** Reads the levels that `HELD` lists for a user. */
 const grantsFrom = (held: readonly any[] | null, at: (id: string) => GrantScope): AccessSources['grants'] =>
   (held ?? []).map((one) => ({
     level: one.level,
