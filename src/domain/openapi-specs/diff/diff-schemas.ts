@@ -79,8 +79,8 @@ export class SchemaDiff {
     const way = [...directions].join();
     if (ways.has(way)) return;
     this.#seen.set(from, compared.set(to, ways.add(way)));
-    yield* diffTypes(from, to, directions, part);
-    yield* diffValues(from, to, directions, part);
+    yield* diffSets(TYPES, from, to, directions, part);
+    yield* diffSets(VALUES, from, to, directions, part);
     yield* diffBounds(from, to, directions, part);
     for (const key of CONDITIONS) yield* diffCondition(key, from[key], to[key], directions, part);
     for (const key of ANNOTATIONS) yield* diffAnnotation(key, from[key], to[key], part);
@@ -244,46 +244,33 @@ function typesOf({ type }: JsonMap): ReadonlySet<string> | undefined {
   return named.has('number') ? named.add('integer') : named;
 }
 
-function* diffTypes(from: JsonMap, to: JsonMap, directions: Directions, part: string): Generator<PartChange> {
-  yield* diffSets(
-    'type',
-    typesOf(from),
-    typesOf(to),
-    directions,
-    part,
-    (schema) => formatValue(schema['type'] ?? 'any'),
-    from,
-    to,
-  );
+/** Returns the allowed values, undefined for any. */
+function valuesOf(schema: JsonMap): ReadonlySet<string> | undefined {
+  if (schema['const'] !== undefined) return new Set([canonicalText(schema['const'])]);
+  return Array.isArray(schema['enum']) ? new Set(schema['enum'].map(canonicalText)) : undefined;
 }
 
-function* diffValues(from: JsonMap, to: JsonMap, directions: Directions, part: string): Generator<PartChange> {
-  const valuesOf = (schema: JsonMap): ReadonlySet<string> | undefined => {
-    if (schema['const'] !== undefined) return new Set([canonicalText(schema['const'])]);
-    return Array.isArray(schema['enum']) ? new Set(schema['enum'].map(canonicalText)) : undefined;
-  };
-  yield* diffSets(
-    'enum',
-    valuesOf(from),
-    valuesOf(to),
-    directions,
-    part,
-    (schema) => formatValue(schema['const'] ?? schema['enum'] ?? 'any'),
-    from,
-    to,
-  );
+/** Keyword that restricts a schema to a set. */
+interface SetKeyword {
+  readonly what: string;
+  readonly setOf: (schema: JsonMap) => ReadonlySet<string> | undefined;
+  readonly show: (schema: JsonMap) => string;
 }
+const TYPES: SetKeyword = { what: 'type', setOf: typesOf, show: ({ type }) => formatValue(type ?? 'any') };
+const VALUES: SetKeyword = {
+  what: 'enum',
+  setOf: valuesOf,
+  show: (schema) => formatValue(schema['const'] ?? schema['enum'] ?? 'any'),
+};
 
 function* diffSets(
-  what: string,
-  before: ReadonlySet<string> | undefined,
-  after: ReadonlySet<string> | undefined,
-  directions: Directions,
-  part: string,
-  show: (schema: JsonMap) => string,
+  { what, setOf, show }: SetKeyword,
   from: JsonMap,
   to: JsonMap,
+  directions: Directions,
+  part: string,
 ): Generator<PartChange> {
+  const [before, after] = [setOf(from), setOf(to)];
   const lost =
     before === undefined ? after !== undefined : after !== undefined && [...before].some((each) => !after.has(each));
   const gained =
