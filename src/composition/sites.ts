@@ -59,22 +59,19 @@ export const sitesModule = ({ config, publicUrl }: RuntimeContext, cached: Cache
       return new FileSender(blobs, files, new SharpScaledImages(blobs, cached.images));
     });
     bind(Tokens.PublishedSites).toDynamicValue(({ get }) => {
-      const read = get(Tokens.Reads);
       const services = get(Tokens.Services);
-      return new PublishedSites(
-        read.sitesOf,
-        read.search,
-        services.siteContent,
-        get(Tokens.SiteRenderer),
-        new SiteUrls(publicUrl),
-        services.computedOutlines,
-        services.generatedPageSearch,
-        new PageOperationsFinder(get(Tokens.DescribedSpecs), services.siteContent),
-        read.customFonts,
-        services.answers,
-        new EmbedPreviews(config.embedPreviews ? services.embeds : undefined, services.sealer),
-        divideCacheMemory(config.contentCacheBytes).sites / 4,
-      );
+      return new PublishedSites({
+        reads: get(Tokens.Reads),
+        library: services.siteContent,
+        renderer: get(Tokens.SiteRenderer),
+        homes: new SiteUrls(publicUrl),
+        computedOutlines: services.computedOutlines,
+        generatedPages: services.generatedPageSearch,
+        operations: new PageOperationsFinder(get(Tokens.DescribedSpecs), services.siteContent),
+        answers: services.answers,
+        embedPreviews: new EmbedPreviews(config.embedPreviews ? services.embeds : undefined, services.sealer),
+        maxBytes: divideCacheMemory(config.contentCacheBytes).sites / 4,
+      });
     });
     bind(Tokens.SiteVisits).toDynamicValue(({ get }) => {
       const read = get(Tokens.Reads);

@@ -1,17 +1,16 @@
 import { fontFileName, fontIdOfFile } from '../../../domain/sites/custom-font.ts';
 import { FONT_ASSET, listCustomFontIds } from '../../../domain/sites/customization-fonts.ts';
-import type { Finders } from '../../../ports/kernel/unit-of-work.ts';
 import { getPage } from '../../../domain/content/content-reads.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
 import type { SiteUrls } from '../../../domain/sites/site-urls.ts';
 import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
 import type { Visitor } from '../../../domain/sites/audience/visitor.ts';
-import type { SearchReads } from '../../../ports/search.ts';
-import type { PublishedSite, SiteReads } from '../../../ports/sites/site-reads.ts';
+import type { PublishedSite } from '../../../ports/sites/site-reads.ts';
 import type { PageView, SiteRenderer } from '../../../ports/sites/site-renderer.ts';
 import type { AnswerDesk } from '../../ask/answer-desk.ts';
 import type { CacheUsage } from '../../../ports/kernel/cache-usage.ts';
 import { read } from '../../content/reading.ts';
+import type { Reads } from '../../kernel/services.ts';
 import { ANSWERS_PATH } from './answers-path.ts';
 import { AgentReading } from './agent-reading.ts';
 import { MCP_PATH, mcpServerText } from './agent-tools.ts';
@@ -53,6 +52,20 @@ export interface SitePageRequest extends Omit<SiteRequest, 'by' | 'credentials' 
   readonly home: string;
 }
 
+export interface PublishedSitesParts {
+  readonly reads: Pick<Reads, 'sitesOf' | 'search' | 'customFonts'>;
+  readonly library: ContentLibrary;
+  readonly renderer: SiteRenderer;
+  readonly homes: SiteUrls;
+  readonly computedOutlines: ComputedOutlines;
+  readonly generatedPages: GeneratedPageSearch;
+  readonly operations: Pick<PageOperationsFinder, 'of'>;
+  readonly answers: AnswerDesk;
+  readonly embedPreviews: EmbedPreviews;
+  /** Memory limit for cached pages and links. */
+  readonly maxBytes: number;
+}
+
 /** Serves published sites to their readers. */
 export class PublishedSites {
   readonly #cache: ReaderCache;
@@ -69,35 +82,16 @@ export class PublishedSites {
   readonly #questions: ReaderQuestions;
   readonly #crossSpaceLinks: CrossSpaceLinks;
 
-  constructor(
-    private readonly sites: SiteReads,
-    search: SearchReads,
-    private readonly library: ContentLibrary,
-    private readonly renderer: SiteRenderer,
-    private readonly homes: SiteUrls,
-    computed: ComputedOutlines,
-    generatedPages: GeneratedPageSearch,
-    operations: Pick<PageOperationsFinder, 'of'>,
-    private readonly fonts: Finders['customFonts'],
-    answers: AnswerDesk,
-    private readonly embedPreviews: EmbedPreviews,
-    /** Memory limit for cached pages and links. */
-    maxBytes: number,
-  ) {
+  constructor(private readonly parts: PublishedSitesParts) {
+    const { reads, library, renderer, homes, generatedPages, operations, answers, embedPreviews, maxBytes } = parts;
+    const { search } = reads;
     this.#cache = new ReaderCache((maxBytes * 7) / 8);
-    this.#spaces = new SiteSpaces(this.library, computed);
-    const others = new LinkedSpaces(sites, this.#spaces, homes);
-    this.#crossSpaceLinks = new CrossSpaceLinks(this.library, others, maxBytes / 8);
-    this.#looks = new SiteAppearances(this.library, others, answers.hasEngine);
-    this.#pages = new SitePages(
-      this.library,
-      this.#spaces,
-      this.#crossSpaceLinks,
-      this.#looks,
-      operations,
-      embedPreviews,
-    );
-    this.#texts = new PageTexts(this.#pages, this.renderer, this.#cache);
+    this.#spaces = new SiteSpaces(library, parts.computedOutlines);
+    const others = new LinkedSpaces(reads.sitesOf, this.#spaces, homes);
+    this.#crossSpaceLinks = new CrossSpaceLinks(library, others, maxBytes / 8);
+    this.#looks = new SiteAppearances(library, others, answers.hasEngine);
+    this.#pages = new SitePages(library, this.#spaces, this.#crossSpaceLinks, this.#looks, operations, embedPreviews);
+    this.#texts = new PageTexts(this.#pages, renderer, this.#cache);
     this.#events = new ReaderEvents(homes);
     this.#feedback = new PageFeedback(this.#spaces, this.#events);
     this.#pdfs = new SitePdfs(library, operations);
@@ -107,10 +101,10 @@ export class PublishedSites {
       { search, library, generatedPages },
       this.#spaces,
       this.#looks,
-      this.renderer,
+      renderer,
       this.#events,
     );
-    this.#questions = new ReaderQuestions(answers, library.store, this.#search, this.renderer, this.#events);
+    this.#questions = new ReaderQuestions(answers, library.store, this.#search, renderer, this.#events);
   }
 
   /** Use of the cache of rendered pages. */
@@ -143,7 +137,7 @@ export class PublishedSites {
       variant: map.main,
       path: address.basePath + MCP_PATH,
     });
-    const { store } = this.library;
+    const { store } = this.parts.library;
     const dependencies = { store, spaces: this.#spaces, texts: this.#texts, search: this.#search };
     return { kind: 'agent', tools: new AgentReading(dependencies, map, address), event };
   }
@@ -247,7 +241,8 @@ export class PublishedSites {
     slash: boolean,
   ): Promise<SiteResponse | undefined> {
     const { site } = map;
-    const homes = [this.homes.byBasename(site), this.homes.byHostname(site), this.homes.byProxy(site)].filter(
+    const { homes: urls } = this.parts;
+    const homes = [urls.byBasename(site), urls.byHostname(site), urls.byProxy(site)].filter(
       (home) => home !== undefined,
     );
     return (
@@ -263,7 +258,7 @@ export class PublishedSites {
     segments: readonly string[],
     slash: boolean,
   ): Promise<SiteResponse | undefined> {
-    const target = await findSiteRedirect(this.sites, map, homes, segments, slash);
+    const target = await findSiteRedirect(this.parts.reads.sitesOf, map, homes, segments, slash);
     if (target === undefined) return undefined;
     if ('url' in target) return { kind: 'redirect', to: target.url, temporary: !target.permanent, external: true };
     const space = await this.#spaces.of(map, address, target.variant);
@@ -285,7 +280,7 @@ export class PublishedSites {
     homes: readonly string[],
     segments: readonly string[],
   ): Promise<SiteResponse | undefined> {
-    for (const { variant, redirect } of await findSpaceRedirects(this.library, map, segments)) {
+    for (const { variant, redirect } of await findSpaceRedirects(this.parts.library, map, segments)) {
       const { linked, links } = await this.#spaces.of(map, address, variant);
       const shown = resolveSpaceRedirect(redirect, linked, homes);
       if (shown === undefined) continue;
@@ -319,7 +314,7 @@ export class PublishedSites {
       kind: 'page',
       found: true,
       page: (await this.#cache.page(map, key, async () =>
-        readyPage(this.renderer, await this.renderer.renderPage(view, map.site.organizationId)),
+        readyPage(this.parts.renderer, await this.parts.renderer.renderPage(view, map.site.organizationId)),
       ))!,
     };
   }
@@ -345,7 +340,7 @@ export class PublishedSites {
       if (file !== undefined) return { kind: 'file', blob: file.blob, name: file.name };
     }
     if (kind === EMBED_PICTURES && segments.length === 3) {
-      const url = this.embedPreviews.pictureOf(id);
+      const url = this.parts.embedPreviews.pictureOf(id);
       if (url !== undefined) return { kind: 'embed-picture', url, organizationId: map.site.organizationId };
     }
     if (kind === PICTURES && segments.length === 3)
@@ -364,7 +359,8 @@ export class PublishedSites {
     const id = pageOfPicture(name);
     const entry = id === undefined ? undefined : linked.outline.byId(id);
     if (entry?.type !== 'document') return undefined;
-    const page = expanded.pages.get(entry.id)?.page ?? (await read(this.library.store, getPage(content, entry.id)));
+    const page =
+      expanded.pages.get(entry.id)?.page ?? (await read(this.parts.library.store, getPage(content, entry.id)));
     if (page === undefined) return undefined;
     const picture = pagePreview(space, page, customizationOf(map, variant));
     return {
@@ -398,7 +394,7 @@ export class PublishedSites {
       return customization !== undefined && id !== undefined && listCustomFontIds(customization).includes(id);
     });
     if (id === undefined || !uses) return undefined;
-    const font = (await this.fonts.find({ id, organizationId: map.site.organizationId }))?.snapshot();
+    const font = (await this.parts.reads.customFonts.find({ id, organizationId: map.site.organizationId }))?.snapshot();
     const face = font?.fontFaces.find((one) => fontFileName(font.id, one) === file);
     return face && { kind: 'file', blob: face.blob, name: file };
   }
@@ -408,12 +404,12 @@ export class PublishedSites {
    */
   #asset(map: SiteMap, name: string): SiteResponse | undefined {
     const path = `${RESERVED_SEGMENT}/assets/${name}`;
-    const shared = this.renderer.asset(path);
+    const shared = this.parts.renderer.asset(path);
     if (shared !== undefined) return { kind: 'asset', asset: shared };
     if (!/^look-[0-9a-f]{16}\.css$/.test(name)) return undefined;
     const sheets = [undefined, ...map.variants].flatMap((variant) => {
       const customization = customizationOf(map, variant);
-      return customization === undefined ? [] : [this.renderer.customizationStylesheet(customization)];
+      return customization === undefined ? [] : [this.parts.renderer.customizationStylesheet(customization)];
     });
     const sheet = sheets.find((one) => one.path === path);
     if (sheet !== undefined) return { kind: 'asset', asset: sheet };
@@ -425,7 +421,9 @@ export class PublishedSites {
     const { key, view } = await this.#pages.of(onSite, entry);
     const page = await this.#cache.page(map, key, async () => {
       const built = await view('html');
-      return built && readyPage(this.renderer, await this.renderer.renderPage(built, map.site.organizationId));
+      return (
+        built && readyPage(this.parts.renderer, await this.parts.renderer.renderPage(built, map.site.organizationId))
+      );
     });
     if (page === undefined) return this.#notFound(map, address);
     return { kind: 'page', found: true, page, event: this.#pageEvent('page_view', onSite, entry) };
@@ -452,8 +450,10 @@ export class PublishedSites {
     const suggestions = segments === undefined ? [] : await this.#suggestions.of(map, address, segments);
     const page =
       suggestions.length > 0
-        ? await readyPage(this.renderer, this.renderer.renderNotFound({ ...view, suggestions }))
-        : await this.#cache.page(map, key, async () => readyPage(this.renderer, this.renderer.renderNotFound(view)));
+        ? await readyPage(this.parts.renderer, this.parts.renderer.renderNotFound({ ...view, suggestions }))
+        : await this.#cache.page(map, key, async () =>
+            readyPage(this.parts.renderer, this.parts.renderer.renderNotFound(view)),
+          );
     const event =
       segments &&
       this.#events.of('page_not_found', {
