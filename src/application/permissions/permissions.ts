@@ -99,14 +99,16 @@ async function revokeLevel({ work, scope }: Context, place: GrantScope, grantee:
   return true;
 }
 
+const userOf = ({ userId }: { readonly userId: UserId }): Grantee => userGrantee(userId);
+const teamOf = ({ teamId }: { readonly teamId: TeamId }): Grantee => teamGrantee(teamId);
+
 /** Creates the use cases for the permissions on spaces, collections or sites; each takes its operationId. */
 function permissionOperations<Input extends object>(kind: {
   readonly grants: 'space:grant' | 'collection:grant' | 'site:grant';
   readonly within: (input: Input) => InPlace;
   readonly place: (input: Input) => GrantScope;
 }) {
-  const { grants, within, place } = kind;
-  const requires = grants;
+  const { grants: requires, within, place } = kind;
   type Setting = { readonly body: { readonly role: Role } };
 
   /** Sets the level of all holders or of none. */
@@ -120,12 +122,6 @@ function permissionOperations<Input extends object>(kind: {
     }
   }
 
-  /** Revokes the level of one holder. @returns true if there was one */
-  async function remove(context: Context, input: Input, holder: Grantee): Promise<boolean> {
-    await lockPlace(context, place(input));
-    return revokeLevel(context, place(input), holder);
-  }
-
   return {
     /** Grants a level to members and teams; `null` revokes it. */
     invite: (name: string) =>
@@ -134,47 +130,32 @@ function permissionOperations<Input extends object>(kind: {
         requires,
         scope: within,
         needs: ['ids'],
-        run: (context, input) =>
-          set(
-            context,
-            input,
-            input.body.role,
-            [...new Set(input.body.users)]
-              .map(userGrantee)
-              .concat([...new Set(input.body.teams)].map(teamGrantee) as never),
-          ),
+        run(context, input) {
+          const { users, teams, role } = input.body;
+          const holders = [...[...new Set(users)].map(userGrantee), ...[...new Set(teams)].map(teamGrantee)];
+          return set(context, input, role, holders);
+        },
       }),
-    updateUser: (name: string) =>
-      command<Input & { userId: UserId } & Setting>()({
+    /** Sets the level of one holder; `null` revokes it. */
+    update: <Holder extends object>(name: string, granteeOf: (holder: Holder) => Grantee) =>
+      command<Input & Holder & Setting>()({
         name,
         requires,
         scope: within,
         needs: ['ids'],
-        run: (context, input) => set(context, input, input.body.role, [userGrantee(input.userId)]),
+        run: (context, input) => set(context, input, input.body.role, [granteeOf(input)]),
       }),
-    updateTeam: (name: string) =>
-      command<Input & { teamId: TeamId } & Setting>()({
+    /** Revokes the level of one holder. @returns true if there was one */
+    remove: <Holder extends object>(name: string, granteeOf: (holder: Holder) => Grantee) =>
+      command<Input & Holder>()({
         name,
         requires,
         scope: within,
         needs: ['ids'],
-        run: (context, input) => set(context, input, input.body.role, [teamGrantee(input.teamId)]),
-      }),
-    removeUser: (name: string) =>
-      command<Input & { userId: UserId }>()({
-        name,
-        requires,
-        scope: within,
-        needs: ['ids'],
-        run: (context, input) => remove(context, input, userGrantee(input.userId)),
-      }),
-    removeTeam: (name: string) =>
-      command<Input & { teamId: TeamId }>()({
-        name,
-        requires,
-        scope: within,
-        needs: ['ids'],
-        run: (context, input) => remove(context, input, teamGrantee(input.teamId)),
+        async run(context, input) {
+          await lockPlace(context, place(input));
+          return revokeLevel(context, place(input), granteeOf(input));
+        },
       }),
     listUsers: (name: string) =>
       query<Input & { page: PageRequest }>()({
@@ -249,24 +230,24 @@ export const listUserPermissionsInSpace = onSpace.listUsers('listUserPermissions
  * Sets the level granted to a user on a space; `null` revokes it. Fails with `NotAllowed` when the new or the present
  * level is above the caller's own.
  */
-export const updateUserPermissionInSpace = onSpace.updateUser('updateUserPermissionInSpace');
+export const updateUserPermissionInSpace = onSpace.update('updateUserPermissionInSpace', userOf);
 /**
  * Revokes the level granted to a user on a space. The user may still have access through a team, the collection or the
  * organization. Fails with `NotAllowed` when the level is above the caller's own.
  */
-export const removeUserFromSpace = onSpace.removeUser('removeUserFromSpace');
+export const removeUserFromSpace = onSpace.remove('removeUserFromSpace', userOf);
 /** Lists the levels granted to teams on a space itself. */
 export const listTeamPermissionsInSpace = onSpace.listTeams('listTeamPermissionsInSpace');
 /**
  * Sets the level granted to a team on a space; `null` revokes it. Fails with `NotAllowed` when the new or the present
  * level is above the caller's own.
  */
-export const updateTeamPermissionInSpace = onSpace.updateTeam('updateTeamPermissionInSpace');
+export const updateTeamPermissionInSpace = onSpace.update('updateTeamPermissionInSpace', teamOf);
 /**
  * Revokes the level granted to a team on a space. Its members may still have access otherwise. Fails with `NotAllowed`
  * when the level is above the caller's own.
  */
-export const removeTeamFromSpace = onSpace.removeTeam('removeTeamFromSpace');
+export const removeTeamFromSpace = onSpace.remove('removeTeamFromSpace', teamOf);
 /** Lists the users who can access a space, each with the effective level and every reason for it. */
 export const listPermissionsAggregateInSpace = onSpace.aggregate('listPermissionsAggregateInSpace');
 
@@ -315,24 +296,24 @@ export const listUserPermissionsInCollection = onCollection.listUsers('listUserP
  * Sets the level granted to a user on a collection; `null` revokes it. Fails with `NotAllowed` when the new or the
  * present level is above the caller's own.
  */
-export const updateUserPermissionInCollection = onCollection.updateUser('updateUserPermissionInCollection');
+export const updateUserPermissionInCollection = onCollection.update('updateUserPermissionInCollection', userOf);
 /**
  * Revokes the level granted to a user on a collection. The user may still have access through a team, a collection
  * around it or the organization. Fails with `NotAllowed` when the level is above the caller's own.
  */
-export const removeUserFromCollection = onCollection.removeUser('removeUserFromCollection');
+export const removeUserFromCollection = onCollection.remove('removeUserFromCollection', userOf);
 /** Lists the levels granted to teams on a collection itself. */
 export const listTeamPermissionsInCollection = onCollection.listTeams('listTeamPermissionsInCollection');
 /**
  * Sets the level granted to a team on a collection; `null` revokes it. Fails with `NotAllowed` when the new or the
  * present level is above the caller's own.
  */
-export const updateTeamPermissionInCollection = onCollection.updateTeam('updateTeamPermissionInCollection');
+export const updateTeamPermissionInCollection = onCollection.update('updateTeamPermissionInCollection', teamOf);
 /**
  * Revokes the level granted to a team on a collection. Its members may still have access otherwise. Fails with
  * `NotAllowed` when the level is above the caller's own.
  */
-export const removeTeamFromCollection = onCollection.removeTeam('removeTeamFromCollection');
+export const removeTeamFromCollection = onCollection.remove('removeTeamFromCollection', teamOf);
 /** Lists the users who can access a collection, each with the effective level and every reason for it. */
 export const listPermissionsAggregateInCollection = onCollection.aggregate('listPermissionsAggregateInCollection');
 
@@ -359,24 +340,24 @@ export const listUserPermissionsInSite = onSite.listUsers('listUserPermissionsIn
  * Sets the level granted to a user on a site; `null` revokes it. Fails with `NotAllowed` when the new or the present
  * level is above the caller's own.
  */
-export const updateUserPermissionInSite = onSite.updateUser('updateUserPermissionInSite');
+export const updateUserPermissionInSite = onSite.update('updateUserPermissionInSite', userOf);
 /**
  * Revokes the level granted to a user on a site. The user may still have access through a team or the organization.
  * Fails with `NotAllowed` when the level is above the caller's own.
  */
-export const removeUserFromSite = onSite.removeUser('removeUserFromSite');
+export const removeUserFromSite = onSite.remove('removeUserFromSite', userOf);
 /** Lists the levels granted to teams on a site. */
 export const listTeamPermissionsInSite = onSite.listTeams('listTeamPermissionsInSite');
 /**
  * Sets the level granted to a team on a site; `null` revokes it. Fails with `NotAllowed` when the new or the present
  * level is above the caller's own.
  */
-export const updateTeamPermissionInSite = onSite.updateTeam('updateTeamPermissionInSite');
+export const updateTeamPermissionInSite = onSite.update('updateTeamPermissionInSite', teamOf);
 /**
  * Revokes the level granted to a team on a site. Its members may still have access otherwise. Fails with `NotAllowed`
  * when the level is above the caller's own.
  */
-export const removeTeamFromSite = onSite.removeTeam('removeTeamFromSite');
+export const removeTeamFromSite = onSite.remove('removeTeamFromSite', teamOf);
 
 /** A user's level on a site, with the reasons. */
 export interface EffectiveSitePermission extends EffectivePermission {
