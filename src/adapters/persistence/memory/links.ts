@@ -59,17 +59,16 @@ export class MemoryLinkIndex implements LinkIndex {
   }
 }
 
-export const linkRowsIn = (overlay: Overlay): LinkRows => {
-  const rows = <S extends { readonly spaceId: SpaceId }>(
-    table: 'linkTargets' | 'pageLinks' | 'gitPlaces',
-    spaceId: SpaceId,
-  ): S[] => overlay.rows<S>(table).flatMap(({ state }) => (state.spaceId === spaceId ? [state] : []));
-  return {
-    targets: (spaceId) => rows('linkTargets', spaceId),
-    links: (spaceId) => rows('pageLinks', spaceId),
-    places: (spaceId) => rows('gitPlaces', spaceId),
-  };
-};
+export const linkRowsIn = (overlay: Overlay): LinkRows => ({
+  targets: (spaceId) => statesIn(spaceId, overlay.rows<LinkTargetRow>('linkTargets')),
+  links: (spaceId) => statesIn(spaceId, overlay.rows<PageLinkRow>('pageLinks')),
+  places: (spaceId) => statesIn(spaceId, overlay.rows<GitPlaceRow>('gitPlaces')),
+});
+
+const statesIn = <S extends { readonly spaceId: SpaceId }>(
+  spaceId: SpaceId,
+  rows: Iterable<{ readonly state: S }>,
+): S[] => [...rows].flatMap(({ state }) => (state.spaceId === spaceId ? [state] : []));
 
 /** Stores the changes of links that a move of the head makes. */
 export function storeLinks(
@@ -123,15 +122,11 @@ export function clearLinks(overlay: Overlay, spaceId: SpaceId): void {
 /** Reads of links over the maps; every link is examined. */
 export class MemoryLinkReads extends MemoryLinkIndex implements LinkReads {
   constructor(private readonly store: MemoryStore) {
-    const rows = <S extends { readonly spaceId: SpaceId }>(
-      table: Map<string, { readonly state: S }>,
-      spaceId: SpaceId,
-    ): S[] => [...table.values()].flatMap(({ state }) => (state.spaceId === spaceId ? [state] : []));
     const { linkTargets, pageLinks, gitPlaces } = store.tables;
     super({
-      targets: (spaceId) => rows(linkTargets, spaceId),
-      links: (spaceId) => rows(pageLinks, spaceId),
-      places: (spaceId) => rows(gitPlaces, spaceId),
+      targets: (spaceId) => statesIn(spaceId, linkTargets.values()),
+      links: (spaceId) => statesIn(spaceId, pageLinks.values()),
+      places: (spaceId) => statesIn(spaceId, gitPlaces.values()),
     });
   }
 
