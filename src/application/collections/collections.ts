@@ -8,7 +8,7 @@ import { command, query } from '../kernel/use-case.ts';
 import { viewerOf, inCollection, type InCollection, type InOrganization } from '../kernel/scope.ts';
 import { requireDefaultChange } from '../permissions/level-rights.ts';
 import { effectiveDefaultLevel, narrowCopiesInside } from '../spaces/copied-access.ts';
-import type { SpaceView } from '../spaces/space-view.ts';
+import { listSpaceViews } from '../spaces/space-view.ts';
 import { requireCollection } from './require-collection.ts';
 
 /** A collection as the caller sees it. */
@@ -107,15 +107,6 @@ export const listSpacesInCollectionById = query<InCollection & { page: PageReque
   name: 'listSpacesInCollectionById',
   requires: 'collection:view',
   scope: inCollection,
-  async run({ read, scope }, { collectionId, page }) {
-    const { items, ...rest } = await read.library.listSpaces(
-      viewerOf(scope.caller, scope.organizationId),
-      { collectionId },
-      page,
-    );
-    return {
-      items: items.map(({ space, access }): SpaceView => ({ space, level: effectiveLevel(access) })),
-      ...rest,
-    };
-  },
+  run: ({ read, scope }, { collectionId, page }) =>
+    listSpaceViews(read, viewerOf(scope.caller, scope.organizationId), { collectionId }, page),
 });

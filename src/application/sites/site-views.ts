@@ -1,6 +1,5 @@
 import type { Level } from '../../domain/permissions/level.ts';
 import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
-import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
 import { isAllowed } from '../../domain/permissions/policy.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
@@ -13,7 +12,7 @@ import type { SiteRow } from '../../ports/sites/site-reads.ts';
 import { type QueryContext } from '../kernel/use-case.ts';
 import { spaceForVisitor } from '../kernel/application.ts';
 import { viewerOf } from '../kernel/scope.ts';
-import type { SpaceView } from '../spaces/space-view.ts';
+import { listSpaceViews, type SpaceView } from '../spaces/space-view.ts';
 
 export type SiteIcon = Customization['favicon'];
 
@@ -53,12 +52,9 @@ export async function visibleSpaces(
     );
   }
   if (ids.length === 0) return new Map();
-  const { items } = await read.library.listSpaces(
-    viewerOf(scope.caller, scope.organizationId),
-    { ids },
-    { limit: ids.length },
-  );
-  return new Map(items.map(({ space, access }) => [space.state.id, { space, level: effectiveLevel(access) }]));
+  const viewer = viewerOf(scope.caller, scope.organizationId);
+  const { items } = await listSpaceViews(read, viewer, { ids }, { limit: ids.length });
+  return new Map(items.map((view) => [view.space.state.id, view]));
 }
 
 /**

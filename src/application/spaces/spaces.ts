@@ -24,7 +24,7 @@ import { templateChanges } from '../templates.ts';
 import { computedSourceChanges } from './computed-source.ts';
 import { fillNewSpace } from './fill-new-space.ts';
 import { narrowCopies } from './copied-access.ts';
-import { rowOfNewSpace, type SpaceView } from './space-view.ts';
+import { listSpaceViews, rowOfNewSpace, type SpaceView } from './space-view.ts';
 import { newRevision } from '../content/new-revision.ts';
 
 export interface SpaceInput {
@@ -110,13 +110,8 @@ export const listSpacesInOrganizationById = query<InOrganization & { page: PageR
   name: 'listSpacesInOrganizationById',
   requires: 'organization:view',
   scope: inOrganization,
-  async run({ read, scope }, { organizationId, page, deleted }) {
-    const { items, ...rest } = await read.library.listSpaces(viewerOf(scope.caller, organizationId), { deleted }, page);
-    return {
-      items: items.map(({ space, access }): SpaceView => ({ space, level: effectiveLevel(access) })),
-      ...rest,
-    };
-  },
+  run: ({ read, scope }, { organizationId, page, deleted }) =>
+    listSpaceViews(read, viewerOf(scope.caller, organizationId), { deleted }, page),
 });
 
 /**
