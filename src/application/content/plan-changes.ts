@@ -4,7 +4,7 @@ import { encodeUtf8 } from '../../domain/content/objects/json.ts';
 import type { Hash } from '../../domain/content/objects/content-object.ts';
 import type { File } from '../../domain/content/page.ts';
 import { nonDefaultLayout } from '../../domain/content/page-layout.ts';
-import { blocksToMarkdown } from '../../domain/content/documents/markdown-of-blocks.ts';
+import { blocksToMarkdownInSteps } from '../../domain/content/documents/markdown-of-blocks.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { PAUSE, type Pausable } from '../../domain/kernel/pausable.ts';
@@ -276,11 +276,10 @@ class Batch {
 
   /** Parses a document into bytes and the page's fields from its front matter and heading. */
   *#parse({ markdown, document }: DocumentInput, path: string): Pausable<ParsedInput> {
-    if (document !== undefined)
-      return {
-        bytes: encodeUtf8(yield* this.#resolveLinks(blocksToMarkdown(document.nodes, `${path}.document.nodes`))),
-        meta: {},
-      };
+    if (document !== undefined) {
+      const written = yield* blocksToMarkdownInSteps(document.nodes, `${path}.document.nodes`);
+      return { bytes: encodeUtf8(yield* this.#resolveLinks(written)), meta: {} };
+    }
     const { frontMatter, body, fields, title, heading, isCleaned } = this.planning.sources.parse(
       markdown ?? '',
       (written) => this.#findFile(written),

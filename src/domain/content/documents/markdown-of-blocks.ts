@@ -1,3 +1,4 @@
+import { PAUSE, runToCompletion, type Pausable } from '../../kernel/pausable.ts';
 import { NodeReader, type BlockInput } from './node-reader.ts';
 import { blocksToHtml } from './html-of-inlines.ts';
 import { linkDestination, escapeText, inlinesToMarkdown, longestRun, withDarkImage } from './markdown-of-inlines.ts';
@@ -10,15 +11,22 @@ import { escapeAttribute, formatAttributes, headingAnchor, escapeHtml, openTag, 
  * @param path names the list of blocks in errors
  * @throws Invalid naming a block of unknown type, or the invalid member
  */
-export function blocksToMarkdown(nodes: readonly BlockInput[], path: string): string {
-  const written = blocks(NodeReader.list(nodes, path));
+export const blocksToMarkdown = (nodes: readonly BlockInput[], path: string): string =>
+  runToCompletion(blocksToMarkdownInSteps(nodes, path));
+
+/** Converts like `blocksToMarkdown`, with a pause before each block of the document. */
+export function* blocksToMarkdownInSteps(nodes: readonly BlockInput[], path: string): Pausable<string> {
+  const written = yield* blocksInSteps(NodeReader.list(nodes, path));
   return written === '' ? '' : `${written}\n`;
 }
 
-function blocks(nodes: readonly NodeReader[]): string {
+const blocks = (nodes: readonly NodeReader[]): string => runToCompletion(blocksInSteps(nodes));
+
+function* blocksInSteps(nodes: readonly NodeReader[]): Pausable<string> {
   const written: string[] = [];
   let before: { readonly family: string; readonly alternate: boolean } | undefined;
   for (const node of nodes) {
+    yield PAUSE;
     // Adjacent lists would merge unless they use different markers.
     const family = LIST_FAMILIES[node.object === 'block' ? node.type : ''];
     const alternate = family !== undefined && before?.family === family && !before.alternate;

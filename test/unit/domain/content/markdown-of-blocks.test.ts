@@ -1,7 +1,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { MarkdownBlocks } from '../../../../src/adapters/block-documents/markdown-blocks.ts';
-import { blocksToMarkdown } from '../../../../src/domain/content/documents/markdown-of-blocks.ts';
+import {
+  blocksToMarkdown,
+  blocksToMarkdownInSteps,
+} from '../../../../src/domain/content/documents/markdown-of-blocks.ts';
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
 import { cpuTimeOf, RETRIES_OF_MEASUREMENTS } from '../../../support/cpu-time.ts';
 
@@ -36,6 +39,18 @@ const problem = (...nodes: unknown[]): string => {
   }
   return '';
 };
+
+describe('blocksToMarkdownInSteps', () => {
+  it('[A49] pauses between the blocks of a document', () => {
+    const nodes = Array.from({ length: 100 }, (_, i) => block('paragraph', [text(`a${i}`)]));
+    const steps = blocksToMarkdownInSteps(nodes, 'nodes');
+    let pauses = 0;
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) pauses += 1;
+    expect(pauses).to.equal(100);
+    expect(step.value).to.equal(blocksToMarkdown(nodes, 'nodes'));
+  });
+});
 
 describe('blocksToMarkdown', () => {
   it('writes every documented block', () => {
