@@ -85,7 +85,12 @@ export const partOfText = (text: string) =>
 export const shortTitle = z.string().max(MAX_SPACE_TITLE_LENGTH);
 /** Schema of a title or name that shows readers something; white space around it is removed. */
 export const visibleTitle = (minLength: number, maxLength: number) =>
-  z.string().trim().min(minLength).max(maxLength).refine(isVisibleTitle, 'must contain a visible character');
+  z
+    .string()
+    .trim()
+    .min(minLength)
+    .max(maxLength) // An empty text is too short, which is reported once.
+    .refine((text) => text === '' || isVisibleTitle(text), 'must contain a visible character');
 
 /** Rule of conditions that JSON Schema cannot express. */
 export const CONDITION_RULE = 'An expression about visitors; conditions can use only visitor.claims.';
