@@ -7,7 +7,7 @@ import {
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab, redo, undo } from '@codemirror/commands';
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
-import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { HighlightStyle, syntaxHighlighting, syntaxTree } from '@codemirror/language';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { EditorSelection, EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, keymap } from '@codemirror/view';
@@ -104,7 +104,7 @@ export class TextEditor {
             if (update.docChanged && !this.#isReplacing) onChange(this.text.replaceAll('\n', this.#lineBreak));
           }),
           EditorView.domEventHandlers({
-            paste: (event) => takeFiles(event, event.clipboardData, onFiles),
+            paste: (event, view) => paste(view, event, onFiles),
             drop: (event) => takeFiles(event, event.dataTransfer, onFiles),
           }),
           keymap.of([
@@ -267,6 +267,42 @@ function takeFiles(event: Event, from: DataTransfer | null, onFiles: (files: rea
   event.preventDefault();
   onFiles(files);
   return true;
+}
+
+/** Elements of formatted text; editors of code copy their colors without them. */
+const FORMATTED = /<(?:h[1-6]|a|ul|ol|table|b|strong|i|em|img|blockquote)[\s>]/i;
+/** Largest formatted text that is converted, in characters. */
+const MAX_FORMATTED = 1_000_000;
+
+/** Takes files of the clipboard, or its formatted text as Markdown. Returns false where the plain text is pasted. */
+function paste(view: EditorView, event: ClipboardEvent, onFiles: (files: readonly File[]) => void): boolean {
+  const html = event.clipboardData?.getData('text/html') ?? '';
+  const text = event.clipboardData?.getData('text/plain') ?? '';
+  // Beside what they copy, word processors and spreadsheets offer a picture of it.
+  const isText = html !== '' && text !== '';
+  if (!isText && takeFiles(event, event.clipboardData, onFiles)) return true;
+  if (!isText || html.length > MAX_FORMATTED || !FORMATTED.test(html) || isInCode(view.state)) return false;
+  event.preventDefault();
+  void import('./pasted-markdown.ts')
+    .then(({ pastedMarkdown }) => pastedMarkdown(html))
+    .catch(() => text)
+    .then((pasted) =>
+      view.dispatch(view.state.replaceSelection(pasted === '' ? text : pasted), {
+        userEvent: 'input.paste',
+        scrollIntoView: true,
+      }),
+    );
+  return true;
+}
+
+/** Tells whether the cursor is in code, which has no formats. */
+function isInCode(state: EditorState): boolean {
+  let node: ReturnType<ReturnType<typeof syntaxTree>['resolve']> | null = syntaxTree(state).resolveInner(
+    state.selection.main.head,
+    -1,
+  );
+  while (node !== null && !node.name.includes('Code')) node = node.parent;
+  return node !== null;
 }
 
 /** Lets the keyboard leave the editor, in which Tab indents: after Escape the next Tab moves the focus. */

@@ -661,6 +661,50 @@ onPostgres('the app for a writer', (backend) => {
     }
   });
 
+  it('pastes formatted text as Markdown, and plain text into code', async function () {
+    this.timeout(300_000);
+    const { path, stored } = await makePage('```\nx\n```\n\n');
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    const paste = (html: string, text: string, withPicture = false) =>
+      page.evaluate(`(() => {
+        const element = document.querySelector('.editor-host').shadowRoot.querySelector('.cm-content');
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/html', ${JSON.stringify(html)});
+        clipboardData.setData('text/plain', ${JSON.stringify(text)});
+        if (${withPicture}) clipboardData.items.add(new File(['?'], 'cells.png', { type: 'image/png' }));
+        element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      })()`);
+    const isStored = (text: string) => until(async () => (await stored()).markdown.includes(text));
+    try {
+      await app.goto(`${path}/edit`);
+      await textOf(app).press('Control+End');
+      const document =
+        '<meta charset="utf-8"><b style="font-weight:normal;"><h2><span style="font-weight:700">Pumps</span></h2>' +
+        '<p>See <a href="https://example.com/a">the <span style="font-style:italic">list</span></a>.</p>' +
+        '<ul><li>One</li><li><span style="font-weight:700">Two</span></li></ul><img src="data:image/png;base64,AA"></b>';
+      await paste(document, 'Pumps See the list.');
+      await isStored('## Pumps\n\nSee [the _list_](https://example.com/a).\n\n* One\n* **Two**');
+      await page.keyboard.press('Control+z');
+      await until(async () => !(await stored()).markdown.includes('Pumps'));
+
+      const cells = '<table><tr><th>Pump</th><th>Price</th></tr><tr><td>A</td><td>7</td></tr></table>';
+      await paste(cells, 'Pump\tPrice', true);
+      await until(async () => /\| Pump +\| Price +\|/.test((await stored()).markdown));
+      expect((await stored()).markdown).not.to.include('/files/');
+
+      await textOf(app).press('Control+Home');
+      await page.keyboard.press('ArrowDown');
+      await paste('<b>bold</b>', 'plain');
+      await isStored('```\nplainx\n```');
+      await paste('<div><span style="color: red">colored</span></div>', '# colored');
+      await isStored('plain# coloredx');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('keeps what another user saved before a file is added', async function () {
     this.timeout(300_000);
     const { path, stored, change } = await makePage('First.\n\nSecond.\n');

@@ -16,5 +16,5 @@ export const appFiles = (): LoadedBundle<EntryPoint> =>
   (loaded ??= loadBundle({
     name: 'app',
     source: APP,
-    importedFolders: ['src/adapters/site/browser', 'src/domain/content'],
+    importedFolders: ['src/adapters/site/browser', 'src/adapters/website/page', 'src/domain/content'],
   }));

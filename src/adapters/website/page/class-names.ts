@@ -1,4 +1,4 @@
-import { elementText, type PageElement } from './dom.ts';
+import { elementText, type PageElement } from './page-element.ts';
 
 const STYLES: Readonly<Record<string, string>> = {
   note: 'info',

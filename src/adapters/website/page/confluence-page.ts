@@ -1,4 +1,5 @@
-import { elementText, type PageDocument, type PageElement } from './dom.ts';
+import type { PageDocument } from './dom.ts';
+import { elementText, type PageElement } from './page-element.ts';
 
 const STYLES: readonly (readonly [marker: string, style: string])[] = [
   ['confluence-information-macro-information', 'info'],

@@ -1,5 +1,6 @@
 import { Readability } from '@mozilla/readability';
-import type { PageDocument, PageElement } from './dom.ts';
+import type { PageDocument } from './dom.ts';
+import type { PageElement } from './page-element.ts';
 
 /** Elements that are never part of the content. */
 const NON_CONTENT =

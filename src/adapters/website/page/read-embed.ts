@@ -1,6 +1,7 @@
 import { sanitizeText } from '../../../domain/kernel/storable-text.ts';
 import { decodeText } from './decode-text.ts';
-import { elementText, parsePage, type PageDocument } from './dom.ts';
+import { parsePage, type PageDocument } from './dom.ts';
+import { elementText } from './page-element.ts';
 
 /** Downloaded beginning of a page. */
 export interface EmbedRequest {

@@ -1,6 +1,7 @@
 import { sanitizeText } from '../../../domain/kernel/storable-text.ts';
 import { decodeText } from './decode-text.ts';
-import { parsePage, elementText, type PageDocument, type PageElement } from './dom.ts';
+import { parsePage, type PageDocument } from './dom.ts';
+import { elementText, type PageElement } from './page-element.ts';
 import { confluenceContent, confluenceParent } from './confluence-page.ts';
 import { mainContent } from './main-content.ts';
 import { markdownLinks } from './markdown-links.ts';

@@ -1,4 +1,4 @@
-import type { PageElement } from './dom.ts';
+import type { PageElement } from './page-element.ts';
 
 const CELL = /\u0001([^\u0001\u0002]*)\u0002/g;
 const MAX_SPAN = 50;

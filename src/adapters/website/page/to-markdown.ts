@@ -1,5 +1,5 @@
 import TurndownService from 'turndown';
-import { elementText, type PageElement } from './dom.ts';
+import { elementText, type PageElement } from './page-element.ts';
 import { hintStyle, isHintTitle, codeLanguage, repeatsHintStyle } from './class-names.ts';
 import { tableMarkdown } from './tables.ts';
 

@@ -1,0 +1,35 @@
+import { requireShallow, type PageElement } from '../../../src/adapters/website/page/page-element.ts';
+import { toMarkdown } from '../../../src/adapters/website/page/to-markdown.ts';
+
+/**
+ * Converts formatted text of the clipboard to Markdown.
+ *
+ * @throws RangeError when its elements are nested too deeply
+ */
+export function pastedMarkdown(html: string): string {
+  const { body } = new DOMParser().parseFromString(withoutStyles(html), 'text/html');
+  requireShallow(body as unknown as PageElement);
+  for (const one of body.querySelectorAll('style, script, title')) one.remove();
+  for (const image of body.querySelectorAll('img')) if (!/^https?:/i.test(image.src)) image.remove();
+  // Some word processors state emphasis, or that there is none, by styles.
+  for (const bold of body.querySelectorAll('b, strong'))
+    if (hasStyle(bold, /font-weight:\s*(?:normal|[1-5]00)/i)) bold.replaceWith(...bold.childNodes);
+  for (const span of body.querySelectorAll('span')) {
+    const isHeading = span.closest('h1, h2, h3, h4, h5, h6') !== null;
+    if (!isHeading && hasStyle(span, /font-weight:\s*(?:bold|[6-9]00)/i)) wrap(span, 'strong');
+    if (hasStyle(span, /font-style:\s*italic/i)) wrap(span, 'em');
+  }
+  return toMarkdown(body as unknown as PageElement).trim();
+}
+
+/** Renames the styles of elements, which the policy of the page forbids. */
+const withoutStyles = (html: string): string =>
+  html.replace(/<[a-z][^<>]*/gi, (tag) => tag.replace(/\sstyle=/gi, ' data-style='));
+const hasStyle = (element: Element, style: RegExp): boolean => style.test(element.getAttribute('data-style') ?? '');
+
+/** Puts an element around the content of another one. */
+function wrap(element: Element, name: 'strong' | 'em'): void {
+  const inner = element.ownerDocument.createElement(name);
+  inner.append(...element.childNodes);
+  element.append(inner);
+}
