@@ -68,6 +68,7 @@ export class ComputedOutlines {
     // Other requests wait for the same result.
     const expanded = forAllClients(() => inTimeSlices(this.#expand(outline, sourcePages)));
     this.#cache.set(outline, { sourcePages, expanded });
+    expanded.catch(() => this.#cache.delete(outline));
     return expanded;
   }
 
