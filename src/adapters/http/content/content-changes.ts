@@ -173,15 +173,10 @@ const revertPage = z.object({
   revision: idField
     .optional()
     .meta({ description: 'Revision to revert to; the base of the change request by default.' }),
-  block: z
-    .array(z.string().min(1).max(100))
-    .min(1)
-    .max(1000)
-    .optional()
-    .meta({
-      description:
-        'Keys of the blocks to revert, in the current page or in the revision. Changed blocks next to them are reverted, too.',
-    }),
+  block: z.array(z.string().min(1).max(100)).min(1).max(1000).optional().meta({
+    description:
+      'Keys of the blocks to revert, in the current page or in the revision. Changed blocks next to them are reverted, too.',
+  }),
 });
 
 const bytes = {
