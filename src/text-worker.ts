@@ -1,5 +1,5 @@
 import { MarkdownBlocks } from './adapters/block-documents/markdown-blocks.ts';
-import type { BlocksTaskInput } from './adapters/block-documents/worker-block-documents.ts';
+import { convertBlocks, type BlocksTaskInput } from './adapters/block-documents/worker-block-documents.ts';
 import { MarkdownSegments } from './adapters/document-segments/markdown-segments.ts';
 import { isTooComplex } from './adapters/site/content/complexity.ts';
 import { renderContentTask } from './adapters/site/content/content-tasks.ts';
@@ -18,5 +18,6 @@ export const blocksFromMarkdown = workerTask(({ markdown, options }: BlocksTaskI
   blocks.fromMarkdown(markdown, options),
 );
 export const placesOfBlocks = workerTask((markdown: string) => blocks.blocksOf(markdown));
+export const markdownOfBlocks = workerTask(convertBlocks);
 export const segmentsOfDocument = workerTask((markdown: string) => segments.segment(markdown));
 export const structureOfDocument = workerTask((markdown: string) => segments.structureOf(markdown));

@@ -2,10 +2,14 @@ import type { PageType, VariableValue } from '../../domain/content/page.ts';
 import type { BlockInput } from '../../domain/content/documents/node-reader.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 
+export interface BlockDocumentInput {
+  readonly nodes: readonly BlockInput[];
+}
+
 /** Document of a page: Markdown, a tree of blocks, or nothing. */
 export interface DocumentInput {
   readonly markdown?: string;
-  readonly document?: { readonly nodes: readonly BlockInput[] };
+  readonly document?: BlockDocumentInput;
 }
 
 /** Reference to a file: its id, or the `ref` of a file that the same batch inserts. */

@@ -11,7 +11,7 @@ import type { Head } from '../../ports/content/branches.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import { inTimeSlices } from '../kernel/time-slices.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
-import type { ChangeInput } from './content-inputs.ts';
+import type { BlockDocumentInput, ChangeInput } from './content-inputs.ts';
 import type { FileView } from './content-views.ts';
 import { fileViews } from './file-links.ts';
 import { planChanges, type PlannedChange } from './plan-changes.ts';
@@ -60,11 +60,13 @@ export async function prepareEdit(
   const nameOf = hasFiles ? await loadFileNames(context, changes, await loadHead()) : () => undefined;
   const contents = await loadRevertContents(context, spaceId, changes);
   const files = hasFiles ? await storeNewFiles(context, changes, nameOf) : new Map();
+  const converted = await convertDocuments(context, changes);
   const planned = await inTimeSlices(
     planChanges(changes, {
       newId: () => context.ids.next(),
       sources: context.pageSources,
       files,
+      converted,
       contentOf: (revision) => contents.get(revision)!,
     }),
   );
@@ -161,6 +163,21 @@ async function loadRevertContents(
       return [id, revision.content];
     }),
   );
+}
+
+/** Converts the documents that are trees of blocks to Markdown. @throws Invalid */
+async function convertDocuments(
+  { blocks, scope }: Context,
+  changes: readonly ChangeInput[],
+): Promise<ReadonlyMap<BlockDocumentInput, string>> {
+  const converted = new Map<BlockDocumentInput, string>();
+  for (const [n, change] of changes.entries()) {
+    const { document } = ('document' in change && change.document) || {};
+    if (document === undefined) continue;
+    const path = `changes.${n}.document.document.nodes`;
+    converted.set(document, await blocks.toMarkdown(document.nodes, path, scope.organizationId));
+  }
+  return converted;
 }
 
 /** Reads the contents that the changes need concurrently, then applies the changes. */

@@ -4,7 +4,6 @@ import { encodeUtf8 } from '../../domain/content/objects/json.ts';
 import type { Hash } from '../../domain/content/objects/content-object.ts';
 import type { File } from '../../domain/content/page.ts';
 import { nonDefaultLayout } from '../../domain/content/page-layout.ts';
-import { blocksToMarkdownInSteps } from '../../domain/content/documents/markdown-of-blocks.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { PAUSE, type Pausable } from '../../domain/kernel/pausable.ts';
@@ -15,6 +14,7 @@ import { resolveBatchLinks } from './batch-links.ts';
 import type {
   ChangeInput,
   CoverInput,
+  BlockDocumentInput,
   DocumentInput,
   FileRefInput,
   FileInput,
@@ -41,6 +41,8 @@ export interface PlanContext {
   readonly sources: PageParser;
   /** Stored files of the batch: inserted files, and the new bytes of updated files. */
   readonly files: ReadonlyMap<FileInput | UpdateFileInput, File>;
+  /** Markdown of the documents that are trees of blocks. */
+  readonly converted: ReadonlyMap<BlockDocumentInput, string>;
   /** Returns the content of a revision to which a page is reverted. */
   readonly contentOf: (revision: Id) => Hash;
 }
@@ -277,8 +279,8 @@ class Batch {
   /** Parses a document into bytes and the page's fields from its front matter and heading. */
   *#parse({ markdown, document }: DocumentInput, path: string): Pausable<ParsedInput> {
     if (document !== undefined) {
-      const written = yield* blocksToMarkdownInSteps(document.nodes, `${path}.document.nodes`);
-      return { bytes: encodeUtf8(yield* this.#resolveLinks(written)), meta: {} };
+      const written = yield* this.#resolveLinks(this.planning.converted.get(document)!);
+      return { bytes: encodeUtf8(written), meta: {} };
     }
     const { frontMatter, body, fields, title, heading, isCleaned } = this.planning.sources.parse(
       markdown ?? '',

@@ -143,6 +143,7 @@ function* authoredFields(
     newId: () => context.ids.next(),
     sources: context.pageSources,
     files: new Map(),
+    converted: new Map(),
     contentOf: () => '' as Hash,
   });
   const { into: _into, ...fields } = planned as Extract<PlannedChange, { operation: 'insert_page' }>;

@@ -1,3 +1,4 @@
+import type { BlockInput } from '../../domain/content/documents/node-reader.ts';
 import type { OrganizationId } from '../../domain/kernel/id.ts';
 
 /** Document as a tree of blocks (contract: DocumentModel). Blocks contain blocks, inlines and text. */
@@ -105,4 +106,13 @@ export interface BlockDocuments {
    * @throws DomainError of the category `unavailable` or `too-many` while too many documents wait to be parsed
    */
   blocksOf(markdown: string, organizationId: OrganizationId): Promise<readonly BlockPosition[]>;
+  /**
+   * Converts the blocks of a caller to Markdown.
+   *
+   * @param path names the list of blocks in errors
+   * @param organizationId owner of the document, charged for the use of threads
+   * @throws Invalid naming a block of unknown type, the invalid member, or a document that takes too long to convert
+   * @throws DomainError of the category `unavailable` or `too-many` while too many documents wait for a thread
+   */
+  toMarkdown(nodes: readonly BlockInput[], path: string, organizationId: OrganizationId): Promise<string>;
 }
