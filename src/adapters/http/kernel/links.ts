@@ -1,3 +1,5 @@
+import type Koa from 'koa';
+import type { Reader } from '../../../application/kernel/application.ts';
 import { SiteUrls, type SiteAddress } from '../../../domain/sites/site-urls.ts';
 
 /** Versions of the form of answers: that of the official client 0.130.0, and that of 0.202.0. */
@@ -66,4 +68,11 @@ export class Links {
   #join(first: string, segments: readonly (string | number)[]): string {
     return [this.#origin, first, ...segments.map((segment) => encodeURIComponent(segment))].join('/');
   }
+}
+
+/** Returns the links for the answer to a request, in the form that it asks for and for its reader. */
+export function linksFor(ctx: Koa.Context, links: Links): Links {
+  const reader = ctx.state.reader as Reader | undefined;
+  const versioned = links.forVersion(ctx.state.version as ApiVersion);
+  return reader?.isGuest ? versioned.forGuest(reader.userId) : versioned;
 }
