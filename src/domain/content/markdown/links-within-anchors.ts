@@ -13,7 +13,7 @@ export function removeLinksWithinAnchors(root: Root): void {
     for (const child of parent.children as Nodes[]) {
       if (child.type === 'html' && ANCHOR.test(child.value)) opening = children.length;
       if (child.type === 'html' && ANCHOR_END.test(child.value) && opening !== undefined) {
-        children.push(...children.splice(opening).flatMap(withoutAddressLinks));
+        for (const within of children.splice(opening)) children.push(...withoutAddressLinks(within));
         opening = undefined;
       }
       children.push(child);
