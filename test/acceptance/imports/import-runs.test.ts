@@ -204,9 +204,17 @@ onEveryBackend('import runs', (backend) => {
       expect(child).to.include('<summary>More</summary>\n\nHidden words');
     });
 
-    it('imports a Word document as one page', async () => {
-      const run = await importFiles({ 'Manual.docx': docxOf('Manual of words', ['First words', 'More words']) });
+    it('imports a Word document as one page, and says which ones are damaged', async () => {
+      const run = await importFiles({
+        'Manual.docx': docxOf('Manual of words', ['First words', 'More words']),
+        'Damaged.docx': docxOf('Damaged', ['Words']).subarray(0, 300),
+      });
       expect(run, JSON.stringify(run)).to.include({ status: 'completed' });
+      expect(run.report).to.deep.include({
+        item: 'Damaged.docx',
+        outcome: 'lost',
+        reason: 'the file is not a Word document, or is damaged',
+      });
       const { pages } = await space.inSpace('/content');
       expect(pages[0].title).to.equal('Manual of words');
       expect(await markdownAt(pages[0].path)).to.include('First words\n\nMore words');

@@ -20,11 +20,12 @@ const TITLE = /<h1 class="document-title">/;
  * Converts a Word document into one page. Its title is the paragraph with the style Title, else the only heading of the
  * first level; a document with several of them has no title of its own and keeps all of them.
  *
- * @throws Error when the file is not a Word document
+ * @throws Error when the file is not a Word document or is too large
  */
 export async function readDocx(request: PageRequest): Promise<PageText> {
-  await requireBounded(Buffer.from(request.bytes));
-  const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(request.bytes) }, { styleMap: STYLES });
+  const value = await convertToHtml(Buffer.from(request.bytes)).catch((cause: unknown) => {
+    throw cause instanceof TooLarge ? cause : new Error('the file is not a Word document, or is damaged', { cause });
+  });
   const headings = [...value.matchAll(/<h1[\s>]/g)].length;
   const hasTitle = TITLE.test(value) || headings === 1;
   const titled = hasTitle ? value : `<h1> </h1>${value}`;
@@ -35,15 +36,22 @@ export async function readDocx(request: PageRequest): Promise<PageText> {
   return untitled;
 }
 
+async function convertToHtml(bytes: Buffer): Promise<string> {
+  await requireBounded(bytes);
+  return (await mammoth.convertToHtml({ buffer: bytes }, { styleMap: STYLES })).value;
+}
+
+class TooLarge extends Error {}
+
 /** Requires that a document unpacks to a bounded size, by unpacking it, because its headers may lie. */
 async function requireBounded(bytes: Buffer): Promise<void> {
   const zip = await fromBufferPromise(bytes, { validateEntrySizes: true });
-  if (zip.entryCount > MAX_ENTRIES) throw new Error(`the document has more than ${MAX_ENTRIES} parts`);
+  if (zip.entryCount > MAX_ENTRIES) throw new TooLarge(`the document has more than ${MAX_ENTRIES} parts`);
   let unpacked = 0;
   for await (const entry of zip.eachEntry())
     for await (const chunk of await zip.openReadStreamPromise(entry)) {
       unpacked += (chunk as Buffer).byteLength;
       if (unpacked > MAX_UNPACKED_BYTES)
-        throw new Error(`the document unpacks to more than the limit of ${MAX_UNPACKED_BYTES} bytes`);
+        throw new TooLarge(`the document unpacks to more than the limit of ${MAX_UNPACKED_BYTES} bytes`);
     }
 }
