@@ -355,6 +355,7 @@ onPostgres('the app for an administrator', (backend) => {
         .last()
         .getByRole('button', { name: /^Delete the redirect/ })
         .press('Enter');
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter');
       await until(async () => (await rows.count()) === 59);
       expect(app.problems).to.deep.equal([]);
     } finally {
