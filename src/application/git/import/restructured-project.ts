@@ -6,7 +6,7 @@ import type { File, Page, ReusableContent } from '../../../domain/content/page.t
 import type { SyncReportEntry } from '../../../domain/git/sync-operation.ts';
 import type { ProjectLayout } from '../../../domain/git/sync-point.ts';
 import type { RepositoryEntry, RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
-import type { PriorImport, PlannedFile, ImportReportEntry } from '../../../ports/git/repository-format.ts';
+import type { PriorImport, PlannedFile, ImportReportEntry, TextContext } from '../../../ports/git/repository-format.ts';
 import { read } from '../../content/reading.ts';
 import type { JobContext } from '../../kernel/job.ts';
 import { MAX_PATHS } from '../sync-report.ts';
@@ -33,13 +33,12 @@ export async function readRestructuredProject(
     return undefined;
 
   const index = await read(context.content, readRepositoryIndex(base));
+  const importedFiles = new Set([...index.files.keys(), ...filesElsewhere(context, point.report, layout)]);
+  const textContext = { ...layout, files: importedFiles };
   const was = new Map(
     changes.flatMap(({ path, before }) => (before !== undefined && isText(index, path) ? [[path, before.oid]] : [])),
   );
-  const doubtful = new Set([
-    ...index.linked,
-    ...(await findReferencedFiles(context, snapshot, was, { layout, index })),
-  ]);
+  const doubtful = new Set([...index.linked, ...(await findReferencedFiles(context, snapshot, was, textContext))]);
   const untitled = new Set(point.report.find(({ code }) => code === 'title-differs')?.paths);
   const reported = new Map<string, readonly SyncReportEntry[]>();
   for (const entry of point.report)
@@ -47,7 +46,7 @@ export async function readRestructuredProject(
   const gone = new Set(changes.filter(({ after }) => !isPlain(after)).map(({ path }) => path));
   const known = new Set<string>();
   const project: PriorImport = {
-    files: [...index.files.keys()].filter((path) => !doubtful.has(path)),
+    files: [...importedFiles].filter((path) => !doubtful.has(path)),
     text(path, oid, title) {
       const [page, reusable] = [index.pages.get(path), index.reusableContents.get(path)];
       const kept = page === undefined ? reusable : reusable === undefined ? page : undefined;
@@ -84,7 +83,7 @@ export async function readRestructuredProject(
     ),
   );
   if (
-    [...(await findReferencedFiles(context, snapshot, unlisted, { layout, index }))].some(
+    [...(await findReferencedFiles(context, snapshot, unlisted, textContext))].some(
       (path) => !gone.has(path) && !doubtful.has(path),
     )
   )
@@ -154,6 +153,18 @@ function hasUnchangedCover({ cover }: Page, { pathOfFile }: RepositoryIndex, gon
     .every((file) => file === undefined || (pathOfFile.has(file) && !gone.has(pathOfFile.get(file)!)));
 }
 
+/** Lists the files of the former import that the repository contains as pointers only, so that no content has them. */
+function filesElsewhere(
+  { gitFormat }: JobContext<'gitFormat'>,
+  report: readonly SyncReportEntry[],
+  layout: ProjectLayout,
+): readonly string[] {
+  const unlisted = new Set(report.find(({ code }) => code === 'unlisted-files')?.paths);
+  return report.flatMap(({ code, path }) =>
+    code === 'file-elsewhere' && (unlisted.has(path) || gitFormat.roleOf(path, layout) !== 'text') ? [path] : [],
+  );
+}
+
 const isText = ({ pages, reusableContents }: RepositoryIndex, path: string): boolean =>
   pages.has(path) || reusableContents.has(path);
 
@@ -165,14 +176,13 @@ async function findReferencedFiles(
   { gitFormat }: JobContext<'gitFormat'>,
   snapshot: RepositorySnapshot,
   texts: ReadonlyMap<string, string>,
-  { layout, index }: { readonly layout: ProjectLayout; readonly index: RepositoryIndex },
+  textContext: TextContext,
 ): Promise<ReadonlySet<string>> {
-  const textContext = { ...layout, files: new Set(index.files.keys()) };
   const named = new Set<string>();
   const paths = texts.keys();
   for await (const { bytes } of snapshot.read(texts.values()))
     for (const name of gitFormat.readText(paths.next().value!, bytes, textContext).referencedFiles) named.add(name);
-  return new Set([...named].filter((path) => gitFormat.roleOf(path, layout) !== 'asset'));
+  return new Set([...named].filter((path) => gitFormat.roleOf(path, textContext) !== 'asset'));
 }
 
 /** Stores the planned files; files that the content has are not read. */

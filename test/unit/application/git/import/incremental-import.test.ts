@@ -272,4 +272,19 @@ describe('incremental import', () => {
         .changed,
     ).to.include({ files: 1 });
   });
+
+  it('keeps the warning about a file that is a pointer only, to which a text that is not read refers', async () => {
+    const files = {
+      'SUMMARY.md': '* [Home](README.md)\n',
+      'README.md': '---\ncover: /guide/more.md\n---\n![](shot.png)\n',
+      'guide/more.md': 'version https://git-lfs.github.com/spec/v1\n',
+      'shot.png': 'version https://git-lfs.github.com/spec/v1\n',
+    };
+    const { changed } = await new ReadScene().after(
+      listed(files),
+      listed({ ...files, '.gitbook/vars.yaml': 'version: 5\n' }),
+    );
+    const warned = changed?.report.flatMap(({ code, path }) => (code === 'file-elsewhere' ? [path] : []));
+    expect(warned?.sort()).to.deep.equal(['guide/more.md', 'shot.png']);
+  });
 });
