@@ -48,7 +48,7 @@ for (const [name, environment] of Object.entries(PERSISTENCE))
       const dataDir = join(temporaryFolder(), 'data');
       const settings = await environment();
       const first = await start(dataDir, settings);
-      const inProgress = join(dataDir, 'git/work/in-progress');
+      const inProgress = join(dataDir, 'git', 'work', 'in-progress');
       mkdirSync(inProgress);
       const second = await start(dataDir, settings).catch((error: Error) => error.message);
       try {

@@ -33,7 +33,7 @@ export async function readRestructuredProject(
     return undefined;
 
   const index = await read(context.content, readRepositoryIndex(base));
-  const importedFiles = new Set([...index.files.keys(), ...filesElsewhere(context, point.report, layout)]);
+  const importedFiles = new Set([...index.files.keys(), ...findLfsPointers(context, point.report, layout)]);
   const textContext = { ...layout, files: importedFiles };
   const was = new Map(
     changes.flatMap(({ path, before }) => (before !== undefined && isText(index, path) ? [[path, before.oid]] : [])),
@@ -154,7 +154,7 @@ function hasUnchangedCover({ cover }: Page, { pathOfFile }: RepositoryIndex, gon
 }
 
 /** Lists the files of the former import that the repository contains as pointers only, so that no content has them. */
-function filesElsewhere(
+function findLfsPointers(
   { gitFormat }: JobContext<'gitFormat'>,
   report: readonly SyncReportEntry[],
   layout: ProjectLayout,
