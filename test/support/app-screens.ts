@@ -1,14 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { BrowserContext, Page } from 'playwright-core';
+import { accessibilityViolations } from './accessibility.ts';
 import { PASSWORD, setPassword } from './accounts.ts';
 import { openContext } from './browser.ts';
 import { WebBrowser } from './web-browser.ts';
 import type { Instance } from '../../src/instance.ts';
 import type { Person, World } from './world.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Tags of the rules of axe that every screen obeys. */
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 export const DESKTOP = { width: 1280, height: 900 };
 export const PHONE = { width: 360, height: 740 };
 
@@ -66,7 +66,7 @@ export class AppBrowser {
   async expectAccessible(name: string): Promise<void> {
     // Below a header that stays, targets are covered while the screen is scrolled.
     await this.page.evaluate('scrollTo(0, 0)');
-    const found = await this.violations();
+    const found = await accessibilityViolations(this.page, { only: RULES });
     expect(found, `${name}: ${found.join('\n')}`).to.deep.equal([]);
     const isWide = await this.page.evaluate(
       'document.documentElement.scrollWidth > document.documentElement.clientWidth + 1',
@@ -74,17 +74,6 @@ export class AppBrowser {
     expect(isWide, `${name} scrolls sideways`).to.equal(false);
     const folder = process.env['SCREENSHOTS'];
     if (folder !== undefined) await this.page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-  }
-
-  /** Lists violations that axe finds on the screen. */
-  async violations(): Promise<readonly string[]> {
-    // A script in an evaluation is not subject to the policy of the page.
-    await this.page.evaluate(AXE);
-    const results = (await this.page.evaluate(
-      `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-        .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map((n) => n.html.slice(0, 160) + ' ' + (n.failureSummary || '').slice(0, 200)).join(' | ')))`,
-    )) as string[];
-    return results;
   }
 
   async close(): Promise<void> {

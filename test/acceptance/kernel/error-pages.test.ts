@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { Instance } from '../../../src/instance.ts';
+import { accessibilityViolations } from '../../support/accessibility.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { openContext } from '../../support/browser.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 onEveryBackend('pages around sites', (backend) => {
@@ -70,11 +68,7 @@ onEveryBackend('pages around sites', (backend) => {
           const page = await context.newPage();
           for (const path of ['/sign-in', '/sites/none']) {
             await page.goto(instance.url + path);
-            await page.evaluate(AXE);
-            const violations = await page.evaluate<readonly unknown[]>(
-              'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))',
-            );
-            expect(violations, path).to.deep.equal([]);
+            expect(await accessibilityViolations(page), path).to.deep.equal([]);
             expect(
               await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'),
               path,

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { Instance } from '../../../src/instance.ts';
+import { accessibilityViolations } from '../../support/accessibility.ts';
 import { backends } from '../../support/backends.ts';
 import { openContext } from '../../support/browser.ts';
 import { publish, PNG, type PublishedSite } from '../../support/sites/published-site.ts';
@@ -190,14 +189,7 @@ describe('content of published pages in a browser', () => {
     it(`is accessible ${name}, and nothing is wider than the page`, async function () {
       const page = await open(this, '', options);
       await page.locator('.q-mermaid .q-drawing img').waitFor();
-      await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
-      const { violations } = await page.evaluate<{
-        violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
-      }>("axe.run('.s-content', { iframes: false })");
-      const found = violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
-      );
-      expect(found).to.deep.equal([]);
+      expect(await accessibilityViolations(page, { within: '.s-content', iframes: false })).to.deep.equal([]);
       expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).to.be.at.most(0);
     });
 });

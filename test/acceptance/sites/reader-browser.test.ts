@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { Tokens } from '../../../src/composition/tokens.ts';
+import { accessibilityViolations } from '../../support/accessibility.ts';
 import { openContext } from '../../support/browser.ts';
 import { onPostgres } from '../../support/backends.ts';
 import { fillSpace } from '../../support/fill-space.ts';
@@ -11,10 +10,8 @@ import { must, World } from '../../support/world.ts';
 
 /** Names of the browser, for the functions that run there. */
 declare const document: any;
-declare const window: any;
 declare const getComputedStyle: any;
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PARAGRAPHS = 'Some words of a paragraph that wraps over several lines on most screens. '.repeat(20);
 const TEXT = `The walrus lives here.\n\n## First part\n\n${PARAGRAPHS}\n\n### Detail\n\n${PARAGRAPHS}\n\n## Second part\n\n${PARAGRAPHS}\n\n## Third part\n\n${PARAGRAPHS}`;
 const MANUAL = {
@@ -75,14 +72,6 @@ onPostgres('published sites in a browser', (backend) => {
     }
   }
   const PHONE = { viewport: { width: 390, height: 700 } };
-  async function violations(page: Page, options: { readonly runOnly?: string[] } = {}): Promise<readonly unknown[]> {
-    await page.evaluate(AXE);
-    return page.evaluate(
-      async (rules: object) =>
-        (await window.axe.run(rules)).violations.map((one: any) => [one.id, one.nodes.map((node: any) => node.html)]),
-      options,
-    );
-  }
 
   it('search as one types, with the keyboard alone, and remember the search', function () {
     return visit(this, '/install', {}, async (page) => {
@@ -424,7 +413,7 @@ onPostgres('published sites in a browser', (backend) => {
             if (width === 320) await page.locator('.s-menu').click();
             const button = page.locator(width === 320 ? '#quire-menu .s-primary' : '.s-links .s-primary');
             await button.scrollIntoViewIfNeeded();
-            const found = await violations(page, { runOnly: ['color-contrast'] });
+            const found = await accessibilityViolations(page, { only: ['color-contrast'] });
             expect(found, `${width} ${colorScheme}`).to.deep.equal([]);
             const ground = await button.evaluate((one: any) => getComputedStyle(one).backgroundColor);
             expect(ground).not.to.equal('rgba(0, 0, 0, 0)');
@@ -459,7 +448,7 @@ onPostgres('published sites in a browser', (backend) => {
               await page.keyboard.insertText('walrus');
               await page.waitForSelector('.s-hits mark');
             }
-            expect(await violations(page), `${path} ${viewport.width} ${colorScheme}`).to.deep.equal([]);
+            expect(await accessibilityViolations(page), `${path} ${viewport.width} ${colorScheme}`).to.deep.equal([]);
           });
   });
 

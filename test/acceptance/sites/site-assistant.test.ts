@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { accessibilityViolations } from '../../support/accessibility.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { openContext } from '../../support/browser.ts';
 import { ChatServer, type Chat } from '../../support/chat-server.ts';
@@ -12,10 +11,6 @@ import { publish, type PublishedSite } from '../../support/sites/published-site.
 import { instanceWith } from '../../support/translation-world.ts';
 import { must, World } from '../../support/world.ts';
 
-/** Names of the browser, for the functions that run there. */
-declare const window: any;
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const MANUAL = {
   pages: [
     { title: 'Welcome', markdown: 'Start here.' },
@@ -267,11 +262,7 @@ onEveryBackend('answers on published sites', (backend) => {
           await page.keyboard.type(QUESTION);
           await page.keyboard.press('Enter');
           await page.getByText('Written by a machine. Check the sources.').waitFor();
-          await page.evaluate(AXE);
-          const violations = await page.evaluate(async () =>
-            (await window.axe.run()).violations.map((one: any) => [one.id, one.nodes.map((node: any) => node.html)]),
-          );
-          expect(violations).to.deep.equal([]);
+          expect(await accessibilityViolations(page)).to.deep.equal([]);
           expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).to.be.at.most(0);
         });
       });

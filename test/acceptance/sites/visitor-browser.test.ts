@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
@@ -7,6 +5,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { AnswerEngineBusy } from '../../../src/application/ask/answer-desk.ts';
 import { Tokens } from '../../../src/composition/tokens.ts';
 import type { Instance } from '../../../src/instance.ts';
+import { accessibilityViolations } from '../../support/accessibility.ts';
 import { PASSWORD, withPassword } from '../../support/accounts.ts';
 import { onPostgres } from '../../support/backends.ts';
 import { openContext } from '../../support/browser.ts';
@@ -19,10 +18,8 @@ import { must, World, type Person } from '../../support/world.ts';
 
 /** Names of the browser, for the functions that run there. */
 declare const document: any;
-declare const window: any;
 declare const getComputedStyle: any;
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const SIZES = { desktop: { width: 1440, height: 800 }, phone: { width: 390, height: 800 } } as const;
 const READABLE = {
   ...CUSTOMIZATION,
@@ -261,11 +258,7 @@ onPostgres('visitors in a browser', (backend) => {
           } finally {
             visits.read = read;
           }
-          await page.evaluate(AXE);
-          const violations = await page.evaluate(async () =>
-            (await window.axe.run()).violations.map((one: any) => [one.id, one.nodes.map((node: any) => node.html)]),
-          );
-          expect(violations, name).to.deep.equal([]);
+          expect(await accessibilityViolations(page), name).to.deep.equal([]);
           expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), name).to.be.at.most(0);
         }
       });
