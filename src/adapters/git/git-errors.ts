@@ -2,6 +2,12 @@ import { GitError } from '../../ports/git/git-repositories.ts';
 import type { GitErrorCode } from '../../ports/git/git-repositories.ts';
 import type { RepositoryUrlParts } from '../../domain/git/repository-address.ts';
 
+/** Line of a push that the server rejected, with the reason in parentheses. */
+const REMOTE_REJECTED = /^\s*! \[remote rejected\].*$/im;
+const MAX_DETAIL_LENGTH = 300;
+/** Control characters and the escape sequences of terminals. */
+const CONTROL_CHARACTERS = /\u001b\[[0-9;]*[A-Za-z]|[\u0000-\u001f\u007f]/g;
+
 /** Messages of git and curl (with LC_ALL=C); the first match decides. */
 const ERROR_PATTERNS: readonly (readonly [RegExp, GitErrorCode, string])[] = [
   [
@@ -19,7 +25,7 @@ const ERROR_PATTERNS: readonly (readonly [RegExp, GitErrorCode, string])[] = [
     'GIT_MOVED',
     'the branch of the repository changed during the operation',
   ],
-  [/\[remote rejected\]|hook declined/i, 'GIT_REFUSED', 'the server refuses the commit'],
+  [REMOTE_REJECTED, 'GIT_REFUSED', 'the server refuses the commit'],
   [
     /transport '[^']*' not allowed|dubious ownership/i,
     'GIT_REFUSED',
@@ -57,20 +63,39 @@ export interface GitErrorOptions {
  * them.
  */
 export function toGitError(stderr: string, { secrets = [], isLocal = false }: GitErrorOptions = {}): GitError {
-  const lines = redact(stderr, secrets)
-    .split('\n')
-    .map((line) => line.trim());
-  const line = (
-    lines.find((each) => each.startsWith('fatal:')) ??
-    lines.find((each) => each.startsWith('error:')) ??
-    lines.find((each) => each !== '')
-  )?.slice(0, 300);
-  const detail = line === undefined ? '' : ` (git: ${line.replace(/^(fatal|error): /, '')})`;
-  const text = stderr.replace(/'\w+:\/\/[^']*'/g, "''"); // Text within a URL must not match a pattern.
+  const clean = redact(stderr, secrets);
+  const [rejected] = REMOTE_REJECTED.exec(stderr) ?? [];
+  const detail = rejected === undefined ? describeFailure(clean) : describeRejection(clean);
+  // Text within a URL must not match a pattern, nor must the words of a server that rejects a push.
+  const text = (rejected ?? stderr).replace(/'\w+:\/\/[^']*'/g, "''");
   const match = ERROR_PATTERNS.find(([pattern, code]) => (!isLocal || code === 'GIT_PROGRAM') && pattern.test(text));
   return match === undefined
     ? new GitError('GIT_PROGRAM', `git could not read the repository${detail}`)
     : new GitError(match[1], `${match[2]}${detail}`);
+}
+
+/** Quotes the first line of an output that states an error. */
+function describeFailure(stderr: string): string {
+  const lines = stderr.split('\n').map((line) => line.trim());
+  const line = (
+    lines.find((each) => each.startsWith('fatal:')) ??
+    lines.find((each) => each.startsWith('error:')) ??
+    lines.find((each) => each !== '')
+  )?.slice(0, MAX_DETAIL_LENGTH);
+  return line === undefined ? '' : ` (git: ${line.replace(/^(fatal|error): /, '')})`;
+}
+
+/** Quotes the reason for which a server rejects a push, and what else it says, such as the rule of the branch. */
+function describeRejection(stderr: string): string {
+  const reason = /\(([^()]*)\)\s*$/.exec(REMOTE_REJECTED.exec(stderr)?.[0] ?? '')?.[1];
+  const words = [...stderr.matchAll(/^remote: (.*[\p{L}\p{N}].*)$/gmu)].map(([, line]) => line!);
+  const message = words
+    .join(' ')
+    .replace(CONTROL_CHARACTERS, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_DETAIL_LENGTH);
+  return `${reason === undefined ? '' : ` (${reason})`}${message === '' ? '' : `: ${message.toWellFormed()}`}`;
 }
 
 /** Removes `secrets` and everything that looks like credentials in a URL or a header. */

@@ -139,8 +139,15 @@ describe('GitDraft', () => {
     expect(refused.message).to.include('write').and.not.include('s3cr3t');
     server.credentials = 'ann:s3cr3t';
     fs.mkdirSync(path.join(planted.dir, 'hooks'), { recursive: true });
-    fs.writeFileSync(path.join(planted.dir, 'hooks', 'pre-receive'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
-    expect(await failure(made.push(oid))).to.include({ code: 'GIT_REFUSED' });
+    fs.writeFileSync(
+      path.join(planted.dir, 'hooks', 'pre-receive'),
+      '#!/bin/sh\necho The branch is protected. >&2\nexit 1\n',
+      { mode: 0o755 },
+    );
+    expect(await failure(made.push(oid))).to.include({
+      code: 'GIT_REFUSED',
+      message: 'the server refuses the commit (pre-receive hook declined): The branch is protected.',
+    });
     expect(git(planted.dir, ['rev-parse', MAIN])).to.equal(head);
   });
 
