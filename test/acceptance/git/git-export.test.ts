@@ -134,6 +134,20 @@ onEveryBackend('Git export', (backend) => {
       expect(fileOf('empty.git', 'README.md')).to.equal('# First\n\nWords.');
     });
 
+    it('does not create a branch again that the space was synced with, unless forced', async () => {
+      const { repository, id } = await imported();
+      inRepository(repository, 'branch', '--move', 'main', 'trunk');
+      await edit(id, [{ operation: 'update_page', page: (await pagesOf(id))[1].id, description: 'Ours' }]);
+      const refused = await exported(id, repository);
+      expect(refused).to.include({ state: 'failed' });
+      expect(refused.lastOperation.error).to.include('the branch main').and.include('force');
+      expect(inRepository(repository, 'branch', '--format=%(refname:short)')).to.equal('trunk');
+      expect((await exported(id, repository, { ref: 'refs/heads/trunk', force: true })).state).to.equal('idle');
+      expect(inRepository(repository, 'diff', '--name-only', 'trunk^', 'trunk')).to.equal('usage.md');
+      expect((await exported(id, repository, { force: true })).lastOperation).to.include({ outcome: 'exported' });
+      expect(fileOf(repository, 'usage.md')).to.include('Ours');
+    });
+
     it('merges what others pushed into the space before it pushes both', async () => {
       const { repository, id } = await imported();
       plant({ ...HOME, 'README.md': '# Home\n\nTheirs.\n' }, repository);

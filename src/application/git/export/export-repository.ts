@@ -4,6 +4,7 @@ import { applyRepositoryLocations } from '../../../domain/content/edits/apply-re
 import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { Revision } from '../../../domain/content/revision.ts';
 import type { PendingPush, SyncReportEntry } from '../../../domain/git/sync-operation.ts';
+import { branchName } from '../../../domain/git/repository-address.ts';
 import type { SyncPoint } from '../../../domain/git/sync-point.ts';
 import {
   GitError,
@@ -128,8 +129,8 @@ class RepositoryExport {
     const tipOid = tip?.commit.oid;
     if (pushing !== undefined && pushing.commit === tipOid)
       return this.#finish(pushing, tip!.commit.message, 'exported', []);
-    if (tip !== undefined && since !== undefined && since.point.commit !== tipOid && !this.order.force)
-      return this.#importTip(tip);
+    if (since !== undefined && since.point.commit !== tipOid && !this.order.force)
+      return this.#importTip(tip ?? throwBranchGone(this.order.ref));
     return this.#export(draft, state);
   }
 
@@ -237,6 +238,13 @@ class RepositoryExport {
     );
     return true;
   }
+}
+
+/** Without the branch, an export would create it from the files of the space alone, without the history of others. */
+function throwBranchGone(ref: string): never {
+  throw new OperationFailed(
+    `the branch ${branchName(ref)}, with which the space was synced, no longer exists in the repository; export to the branch that replaces it, or use force to create it again`,
+  );
 }
 
 const joinPath = (directory: string, path: string): string => (directory === '' ? path : `${directory}/${path}`);
