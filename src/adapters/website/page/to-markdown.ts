@@ -1,7 +1,9 @@
 import TurndownService from 'turndown';
+import { blockTag } from '../../../domain/content/documents/tag-markup.ts';
 import { elementText, type PageElement } from './page-element.ts';
 import { hintStyle, isHintTitle, codeLanguage, repeatsHintStyle } from './class-names.ts';
 import { tableMarkdown } from './tables.ts';
+import { TAB, TABS } from './tabs.ts';
 
 const SPECIAL = /[\\`*[\]<>~]/g;
 const UNDERSCORE = /(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
@@ -113,9 +115,16 @@ const RULES: Readonly<Record<string, ConversionRule>> = {
   hint: {
     filter: (element) => isNamed('div', 'aside', 'section', 'blockquote')(element) && hintStyle(element) !== undefined,
     replacement: (content, element) =>
-      content.trim() === ''
-        ? ''
-        : asBlock(`{% hint style="${hintStyle(element)}" %}\n${content.trim()}\n{% endhint %}`),
+      content.trim() === '' ? '' : asBlock(blockTag('hint', content.trim(), [['style', hintStyle(element)]])),
+  },
+  tabs: {
+    filter: (element) => element.hasAttribute(TABS),
+    replacement: (content) => asBlock(blockTag('tabs', content.trim())),
+  },
+  tab: {
+    filter: (element) => element.hasAttribute(TAB),
+    replacement: (content, element) =>
+      asBlock(blockTag('tab', content.trim(), [['title', element.getAttribute(TAB)!]])),
   },
   hintTitle: {
     filter: isHintTitle,

@@ -76,6 +76,26 @@ describe('readPage', () => {
       '{% hint style="warning" %}\na\n{% endhint %}\n\n{% hint style="success" %}\nb\n{% endhint %}\n\n{% hint style="danger" %}\n**Stop here**\n\nc\n{% endhint %}\n\n{% hint style="info" %}\nd\n{% endhint %}',
     ],
     [
+      'tabs with the panels that are hidden at first',
+      '<div><ul role="tablist"><li role="tab">npm</li><li role="tab">The "other"</li></ul><div><div role="tabpanel"><p>a</p></div><div role="tabpanel" hidden><p>b</p></div></div></div>',
+      '{% tabs %}\n{% tab title="npm" %}\na\n{% endtab %}\n\n{% tab title="The \\"other\\"" %}\nb\n{% endtab %}\n{% endtabs %}',
+    ],
+    [
+      'tabs by the ids of their panels, without those that the page lacks',
+      '<div role="tablist"><button role="tab" aria-controls="y">B</button><a role="tab" href="#x">A</a><button role="tab" id="t">C</button><button role="tab">D</button></div><section><div id="x" role="tabpanel">a</div><div id="y" role="tabpanel">b</div><div aria-labelledby="t" role="tabpanel">c</div></section>',
+      '{% tabs %}\n{% tab title="B" %}\nb\n{% endtab %}\n\n{% tab title="A" %}\na\n{% endtab %}\n\n{% tab title="C" %}\nc\n{% endtab %}\n{% endtabs %}',
+    ],
+    [
+      'tabs within tabs, and tabs of radio buttons',
+      '<div class="tabbed-set"><input type="radio"><div class="tabbed-labels"><label>One</label></div><div class="tabbed-content"><div class="tabbed-block"><div class="sd-tab-set"><input type="radio"><label>In</label><div class="sd-tab-content">a</div></div></div></div></div><div class="vp-code-group"><div class="tabs"><input type="radio"><label>x.js</label></div><div class="blocks"><div class="language-js"><pre><code>b</code></pre></div></div></div>',
+      '{% tabs %}\n{% tab title="One" %}\n{% tabs %}\n{% tab title="In" %}\na\n{% endtab %}\n{% endtabs %}\n{% endtab %}\n{% endtabs %}\n\n{% tabs %}\n{% tab title="x.js" %}\n```js\nb\n```\n{% endtab %}\n{% endtabs %}',
+    ],
+    [
+      'the sources of quotations, and asides with a title',
+      '<blockquote><p>a</p><footer>b</footer></blockquote><aside class="sidebar"><p class="sidebar-title">c</p></aside><aside class="sidebar">d</aside>',
+      '> a\n> \n> b\n\nc',
+    ],
+    [
       'what can be unfolded',
       '<details><summary>More <b>of</b> it</summary><p>a</p></details>',
       '<details>\n\n<summary>More of it</summary>\n\na\n\n</details>',
@@ -139,6 +159,16 @@ describe('readPage', () => {
         '<header>Site</header><article><h1>A</h1><p>Enough words to be content.</p></article><article class="x"></article>',
       ).markdown,
     ).to.equal('Enough words to be content.\n');
+  });
+
+  it('takes no card for the content of the page, and leaves out the frame of an article', () => {
+    expect(
+      read('<main><h1>A</h1><p>Enough words to be a page.</p><article>A card with a few words.</article></main>')
+        .markdown,
+    ).to.equal('Enough words to be a page.\n\nA card with a few words.\n');
+    expect(
+      read('<main><article><p>Enough words to be a page.</p><footer>Edit this page</footer></article></main>').markdown,
+    ).to.equal('Enough words to be a page.\n');
   });
 
   it('contains its title once, and no id of the extraction library', () => {

@@ -1,0 +1,90 @@
+import type { PageDocument } from './dom.ts';
+import { elementText, type PageElement } from './page-element.ts';
+
+/** Attribute of an element that holds tabs, and of each tab with its title. */
+export const TABS = 'data-import-tabs';
+export const TAB = 'data-import-tab';
+
+/** Sets of tabs that are switched by radio buttons: the set, the labels and the panels within it. */
+const LABELLED_SETS: readonly (readonly [set: string, label: string, panel: string])[] = [
+  ['.tabbed-set', 'label', '.tabbed-block'],
+  ['.tabbed-set', 'label', '.tabbed-content'],
+  ['.sd-tab-set', 'label', '.sd-tab-content'],
+  ['.vp-code-group', '.tabs label', '.blocks > *'],
+];
+/** Levels between a list of tabs and the element that contains their panels as well. */
+const MAX_LEVELS = 4;
+
+/** Tab before the conversion. */
+interface TabPanel {
+  readonly title: string;
+  readonly panel: PageElement;
+}
+
+/**
+ * Rewrites tabs into elements with the attributes `TABS` and `TAB`, so that the panels that are hidden at first are
+ * kept. Panels that the page does not contain are left out.
+ */
+export function rewriteTabs(document: PageDocument): void {
+  // Tabs within tabs are rewritten first.
+  for (const list of [...document.querySelectorAll('[role="tablist"]')].reverse()) rewriteTabList(document, list);
+  for (const [set, label, panel] of LABELLED_SETS)
+    for (const element of [...document.querySelectorAll(set)].reverse()) {
+      const own = (selector: string): PageElement[] =>
+        [...element.querySelectorAll(selector)].filter((each) => each.parentNode?.closest(set) === element);
+      const panels = own(panel);
+      const labels = own(label).filter((each) => panels.every((one) => !one.contains(each)));
+      if (panels.length > 0 && labels.length === panels.length)
+        element.replaceWith(
+          tabsOf(
+            document,
+            panels.map((one, n) => ({ title: elementText(labels[n]), panel: one })),
+          ),
+        );
+    }
+}
+
+function rewriteTabList(document: PageDocument, list: PageElement): void {
+  const tabs = [...list.querySelectorAll('[role="tab"]')];
+  const panels = panelsOf(list);
+  const found: TabPanel[] = [];
+  for (const [n, tab] of tabs.entries()) {
+    const panel = panels.find((one) => belongsTo(one, tab)) ?? (panels.length === tabs.length ? panels[n] : undefined);
+    if (panel !== undefined && found.every((other) => other.panel !== panel))
+      found.push({ title: elementText(tab), panel });
+  }
+  if (found.length === 0) return;
+  list.replaceWith(tabsOf(document, found));
+}
+
+/** Finds the panels of a list of tabs in the nearest element around it that contains any. */
+function panelsOf(list: PageElement): PageElement[] {
+  let around = list.parentNode;
+  for (let level = 0; around?.querySelectorAll !== undefined && level < MAX_LEVELS; level++) {
+    const panels = [...around.querySelectorAll('[role="tabpanel"]')];
+    if (panels.length > 0) return panels.filter((panel) => !panels.some((o) => o !== panel && o.contains(panel)));
+    around = around.parentNode;
+  }
+  return [];
+}
+
+const belongsTo = (panel: PageElement, tab: PageElement): boolean => {
+  const [id, tabId] = [panel.getAttribute('id'), tab.getAttribute('id')];
+  return (
+    (id !== null && (tab.getAttribute('aria-controls') === id || tab.getAttribute('href') === `#${id}`)) ||
+    (tabId !== null && panel.getAttribute('aria-labelledby') === tabId)
+  );
+};
+
+function tabsOf(document: PageDocument, tabs: readonly TabPanel[]): PageElement {
+  const made = document.createElement('div');
+  made.setAttribute(TABS, '');
+  for (const { title, panel } of tabs) {
+    const tab = document.createElement('div');
+    tab.setAttribute(TAB, title || 'Tab');
+    panel.removeAttribute('hidden');
+    tab.append(panel);
+    made.append(tab);
+  }
+  return made;
+}
