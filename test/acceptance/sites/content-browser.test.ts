@@ -90,6 +90,23 @@ describe('content of published pages in a browser', () => {
     expect(await copied(5)).to.equal('one\ntwo\n\nthree');
   });
 
+  it('shows code right below its tab, and the name of its language above the first line', async function () {
+    const page = await open(this);
+    const places = await page.evaluate<Record<string, number>>(`(() => {
+      const code = document.querySelector('.q-code[data-lang]');
+      const label = getComputedStyle(code, '::after');
+      const tab = document.querySelector('.q-tab[open]');
+      return {
+        label: parseFloat(label.top) + parseFloat(label.height),
+        line: parseFloat(getComputedStyle(code.querySelector('pre')).paddingTop),
+        tab: tab.querySelector('summary').getBoundingClientRect().bottom,
+        content: tab.querySelector('.q-tab-body').getBoundingClientRect().top,
+      };
+    })()`);
+    expect(places['label']).to.be.at.most(places['line']!);
+    expect(places['content']! - places['tab']!).to.be.at.most(1);
+  });
+
   it('wraps words that are longer than a line in code that wraps, and in buttons', async function () {
     const page = await open(this, 'long', { viewport: { width: 820, height: 800 } });
     const overflowing = await page.evaluate(
