@@ -90,6 +90,27 @@ describe('content of published pages in a browser', () => {
     expect(await copied(5)).to.equal('one\ntwo\n\nthree');
   });
 
+  it('offers to copy again after a second click', async function () {
+    const page = await open(this, '', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const button = page.locator('.q-copy').first();
+    await button.click();
+    await button.and(page.locator('[data-done]')).waitFor();
+    await button.click();
+    await page.locator('[data-done]').waitFor({ state: 'detached' });
+    expect(await button.textContent()).to.equal('Copy');
+  });
+
+  it('copies code without the clipboard object, which only pages over HTTPS have', async function () {
+    const page = await open(this, 'long', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.evaluate(`{
+      self.readClipboard = navigator.clipboard.readText.bind(navigator.clipboard);
+      Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    }`);
+    await page.locator('.q-copy').first().click();
+    await page.locator('.q-copy[data-done]').waitFor();
+    expect(await page.evaluate<string>('readClipboard()')).to.equal(`const ${WORD} = 1;`);
+  });
+
   it('shows code right below its tab, and the name of its language above the first line', async function () {
     const page = await open(this);
     const places = await page.evaluate<Record<string, number>>(`(() => {
@@ -165,6 +186,7 @@ describe('content of published pages in a browser', () => {
       "document.querySelector('.q-drawing img').decode().then(() => document.querySelector('.q-drawing img').naturalWidth)",
     );
     expect(source).to.include('Start').and.not.include('<script');
+    expect(source).to.match(/edgeLabel rect\{opacity:1/);
     expect(width).to.be.above(20);
     expect(await drawn.getAttribute('alt')).to.include('A[Start]-->B[End]');
     expect(await visible(page, 'this is no diagram')).to.equal(true);

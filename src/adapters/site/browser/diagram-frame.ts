@@ -28,6 +28,8 @@ async function draw({ source, style }: DiagramRequest): Promise<string> {
     flowchart: { htmlLabels: false },
     fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
     theme: 'base',
+    // The library shows the line below a label through its ground.
+    themeCSS: '.edgeLabel rect { opacity: 1 }',
     themeVariables: {
       darkMode: style.isDark,
       background: style.ground,

@@ -29,14 +29,28 @@ function codeText(code: HTMLElement): string {
 /** Copies a text and says so on the button, also to screen readers. */
 export async function copyText(button: HTMLElement, text: string): Promise<void> {
   const { ownerDocument: document } = button;
-  await navigator.clipboard.writeText(text);
-  const before = button.textContent;
+  await writeClipboard(document, text);
+  // A second click must not take the message for the label.
+  if (button.dataset['done'] !== undefined) return;
+  const label = button.textContent;
   button.dataset['done'] = '';
   button.setAttribute('role', 'status');
   button.textContent = interfaceText(document, 'copied');
   setTimeout(() => {
     delete button.dataset['done'];
     button.removeAttribute('role');
-    button.textContent = before;
+    button.textContent = label;
   }, SHOWN_MS);
+}
+
+/** Writes a text to the clipboard; pages without HTTPS have no access to it other than by the deprecated command. */
+export async function writeClipboard(document: Document, text: string): Promise<void> {
+  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
+  const write = (event: ClipboardEvent): void => {
+    event.clipboardData?.setData('text/plain', text);
+    event.preventDefault();
+  };
+  document.addEventListener('copy', write, { once: true });
+  document.execCommand('copy');
+  document.removeEventListener('copy', write);
 }

@@ -1,4 +1,5 @@
 import { interfaceText, newElements } from '../feature.ts';
+import { writeClipboard } from './copy-code.ts';
 
 /** Adds a link to each heading that copies its URL. */
 export function enhanceHeadings(document: Document): void {
@@ -11,7 +12,7 @@ export function enhanceHeadings(document: Document): void {
     link.setAttribute('aria-label', `${interfaceText(document, 'copy-link')}: ${heading.textContent.trim()}`);
     link.addEventListener('click', () => {
       // Without the right to write to the clipboard the link still leads to the heading.
-      navigator.clipboard.writeText(link.href).catch(() => undefined);
+      writeClipboard(document, link.href).catch(() => undefined);
     });
     heading.append(link);
   }
