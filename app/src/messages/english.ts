@@ -774,7 +774,7 @@ export const ENGLISH = {
   structure: {
     title: 'Structure of the site',
     empty: 'This site shows no space yet.',
-    hint: 'Change the order by dragging, or with the arrow keys on the handle of an item.',
+    hint: 'Change the order by dragging, with the arrow keys on the handle of an item, or in its menu.',
     moved: 'The order is saved.',
     default: 'default',
     hidden: 'hidden',
@@ -789,6 +789,8 @@ export const ENGLISH = {
     addLink: 'Add a link',
     titles: { section: 'New section', variant: 'New variant', group: 'New group', link: 'New link' },
     makeDefault: 'Open first',
+    moveUp: 'Move up',
+    moveDown: 'Move down',
     intoGroup: (title: string) => `Move into ${title}`,
     outOfGroup: 'Move out of the group',
     inGroup: (title: string) => `Sections of ${title}`,

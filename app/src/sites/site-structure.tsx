@@ -33,7 +33,7 @@ import { Checkbox, TextField } from '../ui/fields.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Empty, Loaded } from '../ui/notices.tsx';
 import { Badge } from '../ui/parts.tsx';
-import { Sortable } from '../ui/sortable.tsx';
+import { Sortable, type Neighbor } from '../ui/sortable.tsx';
 import { announce, attempt } from '../ui/toasts.tsx';
 import { SiteFrame, type SitePath } from './site-frame.tsx';
 import { moveInStructure, type StructureItem } from './structure-moves.ts';
@@ -70,10 +70,7 @@ function StructureEditor({ path, mayEdit }: { readonly path: SitePath; readonly 
       }),
     );
   const close = (): void => setDialog(undefined);
-  const onMove = mayEdit
-    ? (item: StructureItem, to: { readonly where: 'before' | 'after'; readonly item: StructureItem }) =>
-        move({ item, to })
-    : undefined;
+  const onMove = mayEdit ? (item: StructureItem, to: Neighbor<StructureItem>): void => move({ item, to }) : undefined;
 
   const list = (items: readonly StructureItem[], label: string, of: SiteStructure, group?: SiteSectionGroup) => (
     <Sortable items={items} label={label} keyOf={({ id }) => id} titleOf={titleOf} onMove={onMove}>
@@ -94,55 +91,16 @@ function StructureEditor({ path, mayEdit }: { readonly path: SitePath; readonly 
           {'default' in item && item.default && <Badge>{m.structure.default}</Badge>}
           {'hidden' in item && item.hidden && <Badge>{m.structure.hidden}</Badge>}
           {item.draft && <Badge kind="outdated">{m.structure.draft}</Badge>}
-          {mayEdit && (
-            <Menu
-              label={m.structure.actions(titleOf(item))}
-              items={[
-                { label: m.structure.edit, icon: 'edit', onSelect: () => setDialog({ kind: 'edit', item }) },
-                item.object === 'site-section' && {
-                  label: m.structure.addVariant,
-                  icon: 'add',
-                  onSelect: () => setDialog({ kind: 'variant', section: item }),
-                },
-                (item.object === 'site-section' || item.object === 'site-space') &&
-                  !item.default && {
-                    label: m.structure.makeDefault,
-                    icon: 'home',
-                    onSelect: () => change(makeDefault(path, item)),
-                  },
-                ...(item.object === 'site-section'
-                  ? groupsOf(of)
-                      .filter(({ id }) => id !== item.sectionGroup)
-                      .map((one) => ({
-                        label: m.structure.intoGroup(one.title),
-                        icon: 'group' as const,
-                        onSelect: () =>
-                          change(
-                            addSectionToGroup({
-                              path: { ...path, siteSectionGroupId: one.id },
-                              body: { sectionId: item.id },
-                            }),
-                          ),
-                      }))
-                  : []),
-                item.object === 'site-section' &&
-                  group && {
-                    label: m.structure.outOfGroup,
-                    icon: 'undo',
-                    onSelect: () =>
-                      change(
-                        removeSectionFromGroup({
-                          path: { ...path, siteSectionGroupId: group.id, siteSectionId: item.id },
-                        }),
-                      ),
-                  },
-                {
-                  label: m.structure.remove,
-                  icon: 'trash',
-                  danger: true,
-                  onSelect: () => setDialog({ kind: 'remove', item }),
-                },
-              ]}
+          {onMove && (
+            <ItemMenu
+              path={path}
+              item={item}
+              siblings={items}
+              groups={groupsOf(of)}
+              group={group}
+              onMove={onMove}
+              onChange={change}
+              onOpen={setDialog}
             />
           )}
           {item.object === 'site-section-group' && item.children.length > 0 && (
@@ -204,6 +162,74 @@ function StructureEditor({ path, mayEdit }: { readonly path: SitePath; readonly 
         <ItemDialog path={path} dialog={dialog} onClose={close} onSaved={structure.reload} />
       )}
     </>
+  );
+}
+
+interface ItemMenuProps {
+  readonly path: SitePath;
+  readonly item: StructureItem;
+  /** Items of the same list, in order. */
+  readonly siblings: readonly StructureItem[];
+  readonly groups: readonly SiteSectionGroup[];
+  /** Group that contains the item, if any. */
+  readonly group: SiteSectionGroup | undefined;
+  readonly onMove: (item: StructureItem, to: Neighbor<StructureItem>) => void;
+  /** Called with a write to the item. */
+  readonly onChange: (work: Promise<unknown>) => void;
+  readonly onOpen: (dialog: OpenDialog) => void;
+}
+
+/** Menu of an item: its dialogs, and its place among the others. */
+function ItemMenu({ path, item, siblings, groups, group, onMove, onChange, onOpen }: ItemMenuProps) {
+  const at = siblings.indexOf(item);
+  const [previous, next] = [siblings[at - 1], siblings[at + 1]];
+  const moveInto = ({ id }: SiteSectionGroup): Promise<unknown> =>
+    addSectionToGroup({ path: { ...path, siteSectionGroupId: id }, body: { sectionId: item.id } });
+  const moveOutOf = ({ id }: SiteSectionGroup): Promise<unknown> =>
+    removeSectionFromGroup({ path: { ...path, siteSectionGroupId: id, siteSectionId: item.id } });
+  return (
+    <Menu
+      label={m.structure.actions(titleOf(item))}
+      items={[
+        { label: m.structure.edit, icon: 'edit', onSelect: () => onOpen({ kind: 'edit', item }) },
+        item.object === 'site-section' && {
+          label: m.structure.addVariant,
+          icon: 'add',
+          onSelect: () => onOpen({ kind: 'variant', section: item }),
+        },
+        (item.object === 'site-section' || item.object === 'site-space') &&
+          !item.default && {
+            label: m.structure.makeDefault,
+            icon: 'home',
+            onSelect: () => onChange(makeDefault(path, item)),
+          },
+        previous && {
+          label: m.structure.moveUp,
+          icon: 'up',
+          onSelect: () => onMove(item, { where: 'before', item: previous }),
+        },
+        next && {
+          label: m.structure.moveDown,
+          icon: 'down',
+          onSelect: () => onMove(item, { where: 'after', item: next }),
+        },
+        ...(item.object === 'site-section' ? groups : [])
+          .filter(({ id }) => id !== group?.id)
+          .map((one) => ({
+            label: m.structure.intoGroup(one.title),
+            icon: 'group' as const,
+            onSelect: () => onChange(moveInto(one)),
+          })),
+        item.object === 'site-section' &&
+          group && { label: m.structure.outOfGroup, icon: 'undo', onSelect: () => onChange(moveOutOf(group)) },
+        {
+          label: m.structure.remove,
+          icon: 'trash',
+          danger: true,
+          onSelect: () => onOpen({ kind: 'remove', item }),
+        },
+      ]}
+    />
   );
 }
 

@@ -33,6 +33,7 @@ const PATHS = {
   theme: 'M10 3a7 7 0 1 0 0 14zM10 3a7 7 0 0 1 0 14',
   trash: 'M4 6h12M8 6V4h4v2M5.500 6l.7 11h7.600l.7-11M8.500 9v5M11.500 9v5',
   undo: 'M5 8h7a4 4 0 0 1 0 8H8M8 5 5 8l3 3',
+  up: 'm5 12 5-5 5 5',
 } as const;
 
 export type IconName = keyof typeof PATHS;

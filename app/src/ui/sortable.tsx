@@ -24,13 +24,11 @@ export function Sortable<Item>({ label, items, keyOf, titleOf, onMove, children 
   const list = useRef<HTMLUListElement>(null);
   const hint = useId();
   const dragged = useRef<string | undefined>(undefined);
-  const pendingFocus = useRef<string | undefined>(undefined);
   const [drop, setDrop] = useState<{ readonly key: string; readonly where: 'before' | 'after' }>();
+  const { activeElement } = document;
   useLayoutEffect(() => {
-    const handle =
-      pendingFocus.current && list.current?.querySelector<HTMLElement>(`[data-key="${pendingFocus.current}"]`);
-    pendingFocus.current = undefined;
-    if (handle) handle.focus();
+    // An element that is moved in the document loses the focus.
+    if (list.current?.contains(activeElement)) (activeElement as HTMLElement).focus();
   }, [items]);
   const onKey = (event: KeyboardEvent, item: Item, index: number): void => {
     const up = event.key === 'ArrowUp';
@@ -39,7 +37,6 @@ export function Sortable<Item>({ label, items, keyOf, titleOf, onMove, children 
     event.stopPropagation();
     const neighbor = items[index + (up ? -1 : 1)];
     if (neighbor === undefined) return;
-    pendingFocus.current = keyOf(item);
     onMove?.(item, { where: up ? 'before' : 'after', item: neighbor });
   };
   return (
@@ -83,7 +80,6 @@ export function Sortable<Item>({ label, items, keyOf, titleOf, onMove, children 
                 <button
                   type="button"
                   class="handle"
-                  data-key={key}
                   aria-label={m.common.move(titleOf(item))}
                   aria-describedby={hint}
                   onKeyDown={(event) => onKey(event, item, index)}

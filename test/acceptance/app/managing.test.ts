@@ -24,7 +24,7 @@ onPostgres('the app for an administrator', (backend) => {
   const administrator = async (test: Mocha.Context): Promise<AppBrowser> =>
     AppBrowser.open(test, world, await world.member('admin'));
 
-  it('arranges the sections of a site by keyboard and by dragging', async function () {
+  it('arranges the sections of a site by keyboard, by dragging and by their menus', async function () {
     this.timeout(300_000);
     const { siteId, path } = await newSite('Arranged');
     for (const title of ['Reference', 'Tutorials']) await world.space({ title });
@@ -57,6 +57,12 @@ onPostgres('the app for an administrator', (backend) => {
       const row = (title: string) => list.getByRole('listitem').filter({ hasText: title }).first();
       await row('API').dragTo(row('Learn'), { targetPosition: { x: 200, y: 3 } });
       await until(async () => (await order()) === `API,Learn,${before[0]}`);
+      const menu = page.getByRole('button', { name: 'More about API' });
+      await menu.press('Enter');
+      expect(await page.getByRole('menuitem', { name: 'Move up' }).count()).to.equal(0);
+      await page.getByRole('menuitem', { name: 'Move down' }).click();
+      await until(async () => (await order()) === `Learn,API,${before[0]}`);
+      expect(await menu.evaluate((element) => element.matches(':focus'))).to.equal(true);
 
       await page.getByRole('button', { name: 'Add a group' }).press('Enter');
       await page.getByRole('textbox', { name: 'Title' }).fill('More');
