@@ -25,8 +25,9 @@ import { Badge, Time } from '../ui/parts.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
 import { Copyable } from '../ui/secret.tsx';
 import { FormSection, Section } from '../ui/section.tsx';
-import { announce, attempt } from '../ui/toasts.tsx';
+import { attempt } from '../ui/toasts.tsx';
 import { PictureField } from '../uploads/picture-field.tsx';
+import { useForm } from '../ui/use-form.ts';
 
 /** Profile, sign-in and API tokens of the user. */
 export function AccountScreen() {
@@ -58,24 +59,30 @@ export function AccountScreen() {
 }
 
 function Profile({ user, onSaved }: { readonly user: User; readonly onSaved: (user: User) => void }) {
-  const [displayName, setDisplayName] = useState(user.displayName);
-  const [photo, setPhoto] = useState(user.photoURL ?? '');
+  const { values, set, save } = useForm({ displayName: user.displayName, photo: user.photoURL ?? '' });
   const organizations = useOrganizations();
   const keeper = organizations.data?.find(({ permissions }) => permissions.createContent);
-  const action = useAction(async () => {
-    const photoURL = photo === '' ? null : photo;
-    onSaved(await updateUserById({ path: { userId: user.id }, body: { displayName, photoURL } }));
-    announce(m.common.saved);
-  });
+  const action = useAction(() =>
+    save(async ({ photo, ...others }) => {
+      const body = { ...others, ...(photo !== undefined && { photoURL: photo === '' ? null : photo }) };
+      onSaved(await updateUserById({ path: { userId: user.id }, body }));
+    }),
+  );
   return (
     <FormSection title={m.account.profile} action={action}>
-      <TextField label={m.common.name} value={displayName} onInput={setDisplayName} required maxLength={64} />
+      <TextField
+        label={m.common.name}
+        value={values.displayName}
+        onInput={(displayName) => set({ displayName })}
+        required
+        maxLength={64}
+      />
       <PictureField
         organizationId={keeper?.id}
         label={m.account.photo}
         uploadLabel={m.account.uploadPhoto}
-        value={photo}
-        onInput={setPhoto}
+        value={values.photo}
+        onInput={(photo) => set({ photo })}
       />
       <p class="soft">
         {m.account.email} {user.email}

@@ -44,7 +44,10 @@ export function DetailsDialog({ request, onSaved, onClose }: DetailsDialogProps)
     onSaved(
       await updateChangeRequestById({
         path: { spaceId: request.space, changeRequestId: request.id },
-        body: { subject, ...(changed !== undefined && { description: { markdown: changed } }) },
+        body: {
+          ...(subject !== request.subject && { subject }),
+          ...(changed !== undefined && { description: { markdown: changed } }),
+        },
       }),
     );
     announce(m.common.saved);

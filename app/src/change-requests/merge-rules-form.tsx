@@ -4,7 +4,7 @@ import { m } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, Choices, TextField } from '../ui/fields.tsx';
 import { FormSection } from '../ui/section.tsx';
-import { announce } from '../ui/toasts.tsx';
+import { useForm } from '../ui/use-form.ts';
 import { describeRules, isOfOtherClient, type AnyMergeRules } from './merge-rules.tsx';
 
 type RuleType<Rules extends AnyMergeRules> = Rules['type'];
@@ -20,13 +20,16 @@ export interface MergeRulesFormProps<Rules extends AnyMergeRules> {
 
 /** Form of the merge rules. Rules without a field in it stay until a user replaces them. */
 export function MergeRulesForm<Rules extends AnyMergeRules>({ rules, types, save }: MergeRulesFormProps<Rules>) {
-  const [type, setType] = useState<RuleType<Rules>>(rules.type);
+  const form = useForm({
+    type: rules.type as RuleType<Rules>,
+    approvals: String(rules.approvals ?? ''),
+    upToDate: rules.upToDate === true,
+    commentsResolved: rules.commentsResolved === true,
+    subject: rules.subject === true,
+    expression: rules.expression ?? '',
+  });
+  const { type, approvals, upToDate, commentsResolved, subject, expression } = form.values;
   const [isReplacing, setReplacing] = useState(false);
-  const [approvals, setApprovals] = useState(String(rules.approvals ?? ''));
-  const [upToDate, setUpToDate] = useState(rules.upToDate === true);
-  const [commentsResolved, setCommentsResolved] = useState(rules.commentsResolved === true);
-  const [subject, setSubject] = useState(rules.subject === true);
-  const [expression, setExpression] = useState(rules.expression ?? '');
   const isKept = type === 'rules' && isOfOtherClient(rules) && !isReplacing;
   const action = useAction(async () => {
     const own = {
@@ -37,15 +40,16 @@ export function MergeRulesForm<Rules extends AnyMergeRules>({ rules, types, save
       ...(expression.trim() !== '' && { expression }),
     };
     if (type === 'rules' && !isKept && Object.keys(own).length === 0) throw new Error(m.mergeRules.chooseOne);
-    if (!isKept) await save({ type, ...(type === 'rules' && own) });
-    announce(m.common.saved);
+    await form.save(async () => {
+      if (!isKept) await save({ type, ...(type === 'rules' && own) });
+    });
   });
   return (
     <FormSection title={m.mergeRules.title} action={action}>
       <Choices<RuleType<Rules>>
         legend={m.mergeRules.type}
         value={type}
-        onChange={setType}
+        onChange={(value) => form.set({ type: value })}
         options={types.map((value) => ({ value, label: m.mergeRules.types[value] }))}
       />
       {isKept && (
@@ -69,16 +73,28 @@ export function MergeRulesForm<Rules extends AnyMergeRules>({ rules, types, save
             type="number"
             min={0}
             value={approvals}
-            onInput={setApprovals}
+            onInput={(text) => form.set({ approvals: text })}
           />
-          <Checkbox label={m.mergeRules.upToDate} checked={upToDate} onChange={setUpToDate} />
-          <Checkbox label={m.mergeRules.commentsResolved} checked={commentsResolved} onChange={setCommentsResolved} />
-          <Checkbox label={m.mergeRules.subject} checked={subject} onChange={setSubject} />
+          <Checkbox
+            label={m.mergeRules.upToDate}
+            checked={upToDate}
+            onChange={(checked) => form.set({ upToDate: checked })}
+          />
+          <Checkbox
+            label={m.mergeRules.commentsResolved}
+            checked={commentsResolved}
+            onChange={(checked) => form.set({ commentsResolved: checked })}
+          />
+          <Checkbox
+            label={m.mergeRules.subject}
+            checked={subject}
+            onChange={(checked) => form.set({ subject: checked })}
+          />
           <TextField
             label={m.mergeRules.expression}
             hint={m.mergeRules.expressionHint}
             value={expression}
-            onInput={setExpression}
+            onInput={(text) => form.set({ expression: text })}
           />
         </>
       )}

@@ -13,6 +13,7 @@ import { ConfirmDialog, FormDialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { announce, attempt } from '../ui/toasts.tsx';
+import { useForm } from '../ui/use-form.ts';
 import { DefaultLevelSelect } from './default-level-select.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
@@ -108,27 +109,36 @@ interface CollectionSettingsProps {
 }
 
 function CollectionSettings({ collection, onSaved, onClose }: CollectionSettingsProps) {
-  const [title, setTitle] = useState(collection.title);
-  const [description, setDescription] = useState(collection.description ?? '');
-  const [defaultLevel, setDefaultLevel] = useState(collection.defaultLevel);
-  const action = useAction(async () => {
-    await updateCollectionById({
-      path: { collectionId: collection.id },
-      body: {
-        title,
-        ...(description !== (collection.description ?? '') && { description }),
-        ...(defaultLevel !== collection.defaultLevel && { defaultLevel }),
-      },
-    });
-    announce(m.common.saved);
-    onSaved();
-    onClose();
-  });
+  const { title, description = '', defaultLevel } = collection;
+  const { values, set, save } = useForm({ title, description, defaultLevel });
+  const action = useAction(() =>
+    save(async (body) => {
+      await updateCollectionById({ path: { collectionId: collection.id }, body });
+      onSaved();
+      onClose();
+    }),
+  );
   return (
     <FormDialog title={m.library.collectionSettings} submit={m.common.save} action={action} onClose={onClose}>
-      <TextField label={m.common.title} value={title} onInput={setTitle} required autofocus maxLength={50} />
-      <TextField label={m.space.description} value={description} onInput={setDescription} maxLength={100} />
-      <DefaultLevelSelect value={defaultLevel} hasParent={collection.parent !== undefined} onChange={setDefaultLevel} />
+      <TextField
+        label={m.common.title}
+        value={values.title}
+        onInput={(text) => set({ title: text })}
+        required
+        autofocus
+        maxLength={50}
+      />
+      <TextField
+        label={m.space.description}
+        value={values.description}
+        onInput={(text) => set({ description: text })}
+        maxLength={100}
+      />
+      <DefaultLevelSelect
+        value={values.defaultLevel}
+        hasParent={collection.parent !== undefined}
+        onChange={(level) => set({ defaultLevel: level })}
+      />
     </FormDialog>
   );
 }

@@ -26,7 +26,7 @@ import { Badge, Time } from '../ui/parts.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
 import { CopyButton } from '../ui/secret.tsx';
 import { FormSection, Section } from '../ui/section.tsx';
-import { announce } from '../ui/toasts.tsx';
+import { useForm } from '../ui/use-form.ts';
 import { PictureField } from '../uploads/picture-field.tsx';
 import { CustomFonts } from './custom-fonts.tsx';
 import { EmailDomains } from './email-domains.tsx';
@@ -62,44 +62,52 @@ interface GeneralProps {
 }
 
 function General({ organization, onSaved }: GeneralProps) {
-  const [title, setTitle] = useState(organization.title);
-  const [role, setRole] = useState<string>(roleValue(organization.defaultRole ?? null));
-  const [logo, setLogo] = useState(organization.urls.logo ?? '');
-  const [inviteLinks, setInviteLinks] = useState(organization.inviteLinks);
-  const [sso, setSso] = useState(organization.sso === true);
-  const action = useAction(async () => {
-    const saved = await updateOrganizationById({
-      path: { organizationId: organization.id },
-      body: {
-        ...(title !== organization.title && { title }),
-        ...(logo !== (organization.urls.logo ?? '') && { logo: logo === '' ? null : logo }),
-        ...(role !== roleValue(organization.defaultRole ?? null) && { defaultRole: roleOf(role) }),
-        ...(inviteLinks !== organization.inviteLinks && { inviteLinks }),
-        ...(sso !== (organization.sso === true) && { sso }),
-      },
-    });
-    onSaved(saved);
-    announce(m.common.saved);
+  const { values, set, save } = useForm({
+    title: organization.title,
+    role: roleValue(organization.defaultRole ?? null) as string,
+    logo: organization.urls.logo ?? '',
+    inviteLinks: organization.inviteLinks,
+    sso: organization.sso === true,
   });
+  const action = useAction(() =>
+    save(async ({ role, logo, ...others }) => {
+      const body = {
+        ...others,
+        ...(logo !== undefined && { logo: logo === '' ? null : logo }),
+        ...(role !== undefined && { defaultRole: roleOf(role) }),
+      };
+      onSaved(await updateOrganizationById({ path: { organizationId: organization.id }, body }));
+    }),
+  );
   return (
     <FormSection title={m.settings.general} action={action}>
-      <TextField label={m.common.name} value={title} onInput={setTitle} required maxLength={255} />
+      <TextField
+        label={m.common.name}
+        value={values.title}
+        onInput={(title) => set({ title })}
+        required
+        maxLength={255}
+      />
       <PictureField
         organizationId={organization.id}
         label={m.organization.logo}
         uploadLabel={m.organization.uploadLogo}
-        value={logo}
-        onInput={setLogo}
+        value={values.logo}
+        onInput={(logo) => set({ logo })}
       />
       <Select
         label={m.organization.defaultRole}
         hint={m.organization.defaultRoleHint}
-        value={role}
+        value={values.role}
         options={roleOptions}
-        onChange={setRole}
+        onChange={(role) => set({ role })}
       />
-      <Checkbox label={m.organization.inviteLinks} checked={inviteLinks} onChange={setInviteLinks} />
-      <Checkbox label={m.organization.sso} checked={sso} onChange={setSso} />
+      <Checkbox
+        label={m.organization.inviteLinks}
+        checked={values.inviteLinks}
+        onChange={(inviteLinks) => set({ inviteLinks })}
+      />
+      <Checkbox label={m.organization.sso} checked={values.sso} onChange={(sso) => set({ sso })} />
     </FormSection>
   );
 }
@@ -222,25 +230,23 @@ function ProviderDialog({
   onClose,
   onCreated,
 }: DialogProps & { readonly provider: SAMLProvider | undefined }) {
-  const [label, setLabel] = useState(provider?.label ?? '');
-  const [entityID, setEntityID] = useState(provider?.entityID ?? '');
-  const [ssoURL, setSsoURL] = useState(provider?.ssoURL ?? '');
-  const [certificate, setCertificate] = useState(provider?.certificate ?? '');
-  const [role, setRole] = useState<string>(roleValue(provider?.defaultRole ?? null));
-  const action = useAction(async () => {
-    const body = {
-      label,
-      ...(entityID && { entityID }),
-      ...(ssoURL && { ssoURL }),
-      ...(certificate && { certificate }),
-      defaultRole: roleOf(role),
-    };
-    if (provider === undefined) await createOrganizationSAMLProvider({ path, body });
-    else await updateOrganizationSAMLProvider({ path: { ...path, samlProviderId: provider.id }, body });
-    announce(m.common.saved);
-    onCreated();
-    onClose();
+  const { values, set, save } = useForm({
+    label: provider?.label ?? '',
+    entityID: provider?.entityID ?? '',
+    ssoURL: provider?.ssoURL ?? '',
+    certificate: provider?.certificate ?? '',
+    role: roleValue(provider?.defaultRole ?? null) as string,
   });
+  const action = useAction(() =>
+    save(async ({ role, ...others }) => {
+      const body = { ...others, ...(role !== undefined && { defaultRole: roleOf(role) }) };
+      if (provider !== undefined)
+        await updateOrganizationSAMLProvider({ path: { ...path, samlProviderId: provider.id }, body });
+      else await createOrganizationSAMLProvider({ path, body: { ...body, label: values.label } });
+      onCreated();
+      onClose();
+    }),
+  );
   return (
     <FormDialog
       title={provider === undefined ? m.saml.new : m.saml.edit(provider.label)}
@@ -249,17 +255,30 @@ function ProviderDialog({
       onClose={onClose}
       wide
     >
-      <TextField label={m.common.name} value={label} onInput={setLabel} required maxLength={30} autofocus />
-      <TextField label={m.saml.entityID} value={entityID} onInput={setEntityID} />
-      <TextField label={m.saml.ssoURL} type="url" value={ssoURL} onInput={setSsoURL} placeholder="https://" />
+      <TextField
+        label={m.common.name}
+        value={values.label}
+        onInput={(label) => set({ label })}
+        required
+        maxLength={30}
+        autofocus
+      />
+      <TextField label={m.saml.entityID} value={values.entityID} onInput={(entityID) => set({ entityID })} />
+      <TextField
+        label={m.saml.ssoURL}
+        type="url"
+        value={values.ssoURL}
+        onInput={(ssoURL) => set({ ssoURL })}
+        placeholder="https://"
+      />
       <TextArea
         label={m.saml.certificate}
         hint={m.saml.certificateHint}
-        value={certificate}
-        onInput={setCertificate}
+        value={values.certificate}
+        onInput={(certificate) => set({ certificate })}
         rows={6}
       />
-      <Select label={m.saml.defaultRole} value={role} options={roleOptions} onChange={setRole} />
+      <Select label={m.saml.defaultRole} value={values.role} options={roleOptions} onChange={(role) => set({ role })} />
     </FormDialog>
   );
 }

@@ -25,7 +25,8 @@ import { Badge, Time } from '../ui/parts.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
 import { Copyable, CopyButton } from '../ui/secret.tsx';
 import { FormSection, Section } from '../ui/section.tsx';
-import { announce, attempt } from '../ui/toasts.tsx';
+import { attempt } from '../ui/toasts.tsx';
+import { useForm } from '../ui/use-form.ts';
 import { AdaptiveSchema } from './adaptive-schema.tsx';
 import { SiteFrame, type SitePath } from './site-frame.tsx';
 import { VISIBILITIES, type Visibility } from './visibility.ts';
@@ -54,17 +55,14 @@ interface PartProps {
 }
 
 function VisibilityForm({ site, path, onChange }: PartProps) {
-  const [visibility, setVisibility] = useState<Visibility>(site.visibility);
-  const action = useAction(async () => {
-    onChange(await updateSiteById({ path, body: { visibility } }));
-    announce(m.common.saved);
-  });
+  const { values, set, save } = useForm<{ visibility: Visibility }>({ visibility: site.visibility });
+  const action = useAction(() => save(async (body) => onChange(await updateSiteById({ path, body }))));
   return (
     <FormSection title={m.sites.visibility} action={action}>
       <Choices<Visibility>
         legend={m.sites.visibilityLegend}
-        value={visibility}
-        onChange={setVisibility}
+        value={values.visibility}
+        onChange={(visibility) => set({ visibility })}
         options={VISIBILITIES}
       />
     </FormSection>
@@ -142,21 +140,23 @@ function AuthenticationForm({
   readonly path: SitePath;
   readonly onChange: (auth: PublishingAuth) => void;
 }) {
-  const [fallbackURL, setFallbackURL] = useState(auth.fallbackURL ?? '');
+  const { values, set, save } = useForm({ fallbackURL: auth.fallbackURL ?? '' });
   const [isShown, setShown] = useState(false);
   const [isReplacing, setReplacing] = useState(false);
-  const action = useAction(async () => {
-    onChange(await updateSitePublishingAuthById({ path, body: { fallbackURL: fallbackURL || null } }));
-    announce(m.common.saved);
-  });
+  const action = useAction(() =>
+    save(async ({ fallbackURL }) => {
+      const body = fallbackURL === undefined ? {} : { fallbackURL: fallbackURL || null };
+      onChange(await updateSitePublishingAuthById({ path, body }));
+    }),
+  );
   return (
     <FormSection title={m.audience.authentication} action={action}>
       <TextField
         label={m.audience.fallback}
         hint={m.audience.fallbackHint}
         type="url"
-        value={fallbackURL}
-        onInput={setFallbackURL}
+        value={values.fallbackURL}
+        onInput={(fallbackURL) => set({ fallbackURL })}
         placeholder="https://"
       />
       <p class="soft">{m.audience.keyHint}</p>

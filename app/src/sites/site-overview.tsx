@@ -13,6 +13,7 @@ import { ErrorNotice, Loaded } from '../ui/notices.tsx';
 import { Badge, Time } from '../ui/parts.tsx';
 import { FormSection, Section } from '../ui/section.tsx';
 import { announce } from '../ui/toasts.tsx';
+import { useForm } from '../ui/use-form.ts';
 import { McpServers } from './mcp-servers.tsx';
 import { SiteFrame, type SitePath } from './site-frame.tsx';
 
@@ -54,31 +55,37 @@ function Addresses({ site }: { readonly site: Site }) {
 }
 
 function General({ site, path, onChange }: PartProps & { readonly onChange: (site: Site) => void }) {
-  const [title, setTitle] = useState(site.title);
-  const [basename, setBasename] = useState(site.basename ?? '');
-  const [hostname, setHostname] = useState(site.hostname ?? '');
-  const action = useAction(async () => {
-    onChange(
-      await updateSiteById({
-        path,
-        body: {
-          title,
-          ...(basename !== (site.basename ?? '') && { basename }),
-          ...(hostname !== (site.hostname ?? '') && { hostname: hostname === '' ? null : hostname }),
-        },
-      }),
-    );
-    announce(m.common.saved);
+  const { values, set, save } = useForm({
+    title: site.title,
+    basename: site.basename ?? '',
+    hostname: site.hostname ?? '',
   });
+  const action = useAction(() =>
+    save(async ({ hostname, ...others }) => {
+      const body = { ...others, ...(hostname !== undefined && { hostname: hostname === '' ? null : hostname }) };
+      onChange(await updateSiteById({ path, body }));
+    }),
+  );
   return (
     <FormSection title={m.settings.general} action={action}>
-      <TextField label={m.common.title} value={title} onInput={setTitle} required maxLength={100} />
-      <TextField label={m.sites.basename} hint={m.sites.basenameHint} value={basename} onInput={setBasename} />
+      <TextField
+        label={m.common.title}
+        value={values.title}
+        onInput={(title) => set({ title })}
+        required
+        maxLength={100}
+      />
+      <TextField
+        label={m.sites.basename}
+        hint={m.sites.basenameHint}
+        value={values.basename}
+        onInput={(basename) => set({ basename })}
+      />
       <TextField
         label={m.sites.hostname}
         hint={m.sites.hostnameHint}
-        value={hostname}
-        onInput={setHostname}
+        value={values.hostname}
+        onInput={(hostname) => set({ hostname })}
         placeholder="docs.example.com"
       />
     </FormSection>

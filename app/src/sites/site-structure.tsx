@@ -323,18 +323,29 @@ function ItemDialog({
     }
   }
   function update(of: StructureItem): Promise<unknown> {
-    const newPath = 'path' in of && slug !== of.path ? { path: slug } : {};
+    const newPath = { ...('path' in of && slug !== of.path && { path: slug }) };
+    const newTitle = { ...(title !== of.title && { title }) };
+    const newDraft = { ...(draft !== of.draft && { draft }) };
     switch (of.object) {
       case 'site-space':
-        return updateSiteSpaceById({ path: { ...path, siteSpaceId: of.id }, body: { ...newPath, draft, hidden } });
+        return updateSiteSpaceById({
+          path: { ...path, siteSpaceId: of.id },
+          body: { ...newPath, ...newDraft, ...(hidden !== of.hidden && { hidden }) },
+        });
       case 'site-section':
-        return updateSiteSectionById({ path: { ...path, siteSectionId: of.id }, body: { ...newPath, title, draft } });
+        return updateSiteSectionById({
+          path: { ...path, siteSectionId: of.id },
+          body: { ...newPath, ...newTitle, ...newDraft },
+        });
       case 'site-section-group':
-        return updateSiteSectionGroupById({ path: { ...path, siteSectionGroupId: of.id }, body: { title, draft } });
+        return updateSiteSectionGroupById({
+          path: { ...path, siteSectionGroupId: of.id },
+          body: { ...newTitle, ...newDraft },
+        });
       case 'site-external-link':
         return updateSiteExternalLinkById({
           path: { ...path, siteExternalLinkId: of.id },
-          body: { title, url, draft },
+          body: { ...newTitle, ...newDraft, ...(url !== of.url && { url }) },
         });
     }
   }

@@ -34,7 +34,7 @@ export function PageSettings({
       {
         operation: 'update_page',
         page: page.id,
-        title,
+        ...(title !== page.title && { title }),
         ...(description !== (page.description ?? '') && { description }),
         ...(slug !== page.slug && { slug }),
         ...(emoji !== emojiText(page.emoji) && { emoji }),
@@ -85,7 +85,7 @@ export function EntrySettings({
       {
         operation: 'update_page',
         page: entry.id,
-        title,
+        ...(title !== entry.title && { title }),
         ...(emoji !== emojiText(entry.emoji) && { emoji }),
         ...(hidden !== isHidden && { hidden }),
         ...(address !== undefined && url !== address && { target: { kind: 'url', url } }),

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import {
   deleteSpaceById,
   duplicateSpace,
@@ -30,6 +30,7 @@ import { PairsField, pairsOf, valuesOf, type Scalar } from '../ui/pairs-field.ts
 import { emojiText } from '../ui/parts.tsx';
 import { FormSection, Section } from '../ui/section.tsx';
 import { announce, attempt } from '../ui/toasts.tsx';
+import { useForm } from '../ui/use-form.ts';
 import { writeContent } from './content-place.ts';
 import { GitSection } from './git-section.tsx';
 import { SpaceFrame } from './space-frame.tsx';
@@ -68,37 +69,38 @@ interface PartProps {
 }
 
 function General({ space, onSaved }: PartProps) {
-  const [title, setTitle] = useState(space.title);
-  const [emoji, setEmoji] = useState(emojiText(space.emoji));
-  const [editMode, setEditMode] = useState(space.editMode);
-  const [level, setLevel] = useState(space.defaultLevel);
-  const action = useAction(async () => {
-    const saved = await updateSpaceById({
-      path: { spaceId: space.id },
-      body: {
-        ...(title !== space.title && { title }),
-        ...(editMode !== space.editMode && { editMode }),
-        ...(emoji !== emojiText(space.emoji) && { emoji: emoji === '' ? null : emoji }),
-        ...(level !== space.defaultLevel && { defaultLevel: level }),
-      },
-    });
-    onSaved(saved);
-    announce(m.common.saved);
-  });
+  const { title, editMode, defaultLevel } = space;
+  const { values, set, save } = useForm({ title, emoji: emojiText(space.emoji), editMode, defaultLevel });
+  const action = useAction(() =>
+    save(async ({ emoji, ...others }) => {
+      const body = { ...others, ...(emoji !== undefined && { emoji: emoji === '' ? null : emoji }) };
+      onSaved(await updateSpaceById({ path: { spaceId: space.id }, body }));
+    }),
+  );
   return (
     <FormSection title={m.settings.general} action={action}>
-      <TextField label={m.common.title} value={title} onInput={setTitle} required maxLength={50} />
-      <TextField label={m.space.emoji} value={emoji} onInput={setEmoji} maxLength={50} />
+      <TextField
+        label={m.common.title}
+        value={values.title}
+        onInput={(text) => set({ title: text })}
+        required
+        maxLength={50}
+      />
+      <TextField label={m.space.emoji} value={values.emoji} onInput={(emoji) => set({ emoji })} maxLength={50} />
       <Choices<Space['editMode']>
         legend={m.settings.editMode}
-        value={editMode}
-        onChange={setEditMode}
+        value={values.editMode}
+        onChange={(mode) => set({ editMode: mode })}
         options={[
           { value: 'live', label: m.settings.live, hint: m.settings.liveHint },
           { value: 'locked', label: m.settings.locked, hint: m.settings.lockedHint },
         ]}
       />
-      <DefaultLevelSelect value={level} hasParent={space.parent !== undefined} onChange={setLevel} />
+      <DefaultLevelSelect
+        value={values.defaultLevel}
+        hasParent={space.parent !== undefined}
+        onChange={(level) => set({ defaultLevel: level })}
+      />
     </FormSection>
   );
 }
@@ -112,7 +114,16 @@ function Variables({ space }: { readonly space: Space }) {
   );
   return (
     <Loaded of={variables}>
-      {(saved) => <VariablesForm spaceId={space.id} saved={saved} onSaved={variables.reload} />}
+      {(saved) => (
+        <VariablesForm
+          spaceId={space.id}
+          saved={saved}
+          onSaved={(now) => {
+            variables.set(now);
+            variables.reload();
+          }}
+        />
+      )}
     </Loaded>
   );
 }
@@ -124,24 +135,29 @@ function VariablesForm({
 }: {
   readonly spaceId: string;
   readonly saved: Readonly<Record<string, Scalar>>;
-  readonly onSaved: () => void;
+  readonly onSaved: (now: Readonly<Record<string, Scalar>>) => void;
 }) {
-  const [pairs, setPairs] = useState(pairsOf(saved));
-  useEffect(() => setPairs(pairsOf(saved)), [saved]);
-  const action = useAction(async () => {
-    const values = valuesOf(pairs, saved);
-    const removed = Object.keys(saved).filter((name) => !Object.hasOwn(values, name));
+  const form = useForm({ pairs: pairsOf(saved), base: saved });
+  const { pairs, base } = form.values;
+  const write = async (): Promise<void> => {
+    const values = valuesOf(pairs, base);
+    const removed = Object.keys(base).filter((name) => !Object.hasOwn(values, name));
     const variables = Object.fromEntries([
       ...removed.map((name) => [name, null] as const),
-      ...Object.entries(values).filter(([name, value]) => value !== saved[name]),
+      ...Object.entries(values).filter(([name, value]) => value !== base[name]),
     ]);
     if (Object.keys(variables).length > 0) await writeContent({ spaceId }, [{ operation: 'set_variables', variables }]);
-    announce(m.common.saved);
-    onSaved();
-  });
+    onSaved(values);
+  };
+  const action = useAction(() => form.save(write));
   return (
     <FormSection title={m.variables.title} action={action}>
-      <PairsField legend={m.variables.ofSpace} hint={m.variables.hint} pairs={pairs} onChange={setPairs} />
+      <PairsField
+        legend={m.variables.ofSpace}
+        hint={m.variables.hint}
+        pairs={pairs}
+        onChange={(next) => form.set({ pairs: next, base })}
+      />
     </FormSection>
   );
 }

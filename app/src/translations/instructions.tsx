@@ -1,10 +1,9 @@
-import { useState } from 'preact/hooks';
 import { updateTranslation, type Translation, type TranslationInstructions } from '../api/operations.ts';
 import { useAction } from '../api/use-action.ts';
 import { m } from '../messages/messages.ts';
 import { TextArea } from '../ui/fields.tsx';
 import { FormSection } from '../ui/section.tsx';
-import { announce } from '../ui/toasts.tsx';
+import { useForm } from '../ui/use-form.ts';
 
 interface Node {
   readonly object?: string;
@@ -47,18 +46,19 @@ export interface InstructionsProps {
 /** Instructions for the translation engine, such as the tone of the texts. */
 export function Instructions({ translation, path, onSaved }: InstructionsProps) {
   const saved = translation.instructions as Node;
-  const [text, setText] = useState(linesOf(saved));
-  const action = useAction(async () => {
-    onSaved(await updateTranslation({ path, body: { instructions: documentOf(text) } }));
-    announce(m.common.saved);
-  });
+  const { values, set, save } = useForm({ text: linesOf(saved) });
+  const action = useAction(() =>
+    save(async ({ text }) => {
+      if (text !== undefined) onSaved(await updateTranslation({ path, body: { instructions: documentOf(text) } }));
+    }),
+  );
   return (
     <FormSection title={m.translations.instructions} action={action}>
       <TextArea
         label={m.translations.instructionsText}
         hint={isPlain(saved) ? m.translations.instructionsHint : m.translations.formattedInstructions}
-        value={text}
-        onInput={setText}
+        value={values.text}
+        onInput={(text) => set({ text })}
         rows={4}
       />
     </FormSection>

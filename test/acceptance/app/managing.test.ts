@@ -619,6 +619,16 @@ onPostgres('the app for an administrator', (backend) => {
       await general.getByRole('button', { name: 'Save' }).press('Enter');
       await until(async () => must(await api.get(at), 200).title === 'Shared by all');
       expect(must(await api.get(at), 200).editMode).to.equal('locked');
+      expect(await general.getByLabel('Only by change requests').isChecked()).to.equal(true);
+
+      // The fields show what is stored by now: a second save writes nothing else either.
+      must(await api.patch(at, { title: 'Shared by others', editMode: 'live' }), 200);
+      await general.getByLabel('Emoji').fill('🛠');
+      await general.getByRole('button', { name: 'Save' }).press('Enter');
+      await until(async () => (await general.getByLabel('Title').inputValue()) === 'Shared by others');
+      await general.getByRole('button', { name: 'Save' }).press('Enter');
+      await until(async () => must(await api.get(at), 200).emoji !== undefined);
+      expect(must(await api.get(at), 200)).to.include({ title: 'Shared by others', editMode: 'live' });
 
       await app.goto(`/app/orgs/${world.organizationId}/settings`);
       await general.getByLabel('Name').waitFor();
