@@ -88,7 +88,7 @@ export function DocumentEditor({ document, organizationId, opened, pages, onTitl
           current.current = page;
           setTitle(page.title);
           setText(page.text);
-          editor.current?.replace(page.text);
+          editor.current?.replace(page.text, { isUndoable: false });
         },
       }),
     [key],
@@ -188,7 +188,7 @@ export function DocumentEditor({ document, organizationId, opened, pages, onTitl
     current.current = { title: draft.title, text: draft.text };
     setTitle(draft.title);
     setText(draft.text);
-    editor.current?.replace(draft.text);
+    editor.current?.replace(draft.text, { isUndoable: true });
     saver.resume(current.current, draft.base);
     drafts.removeAside(key);
   };

@@ -9,7 +9,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab, redo, undo } from
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting, syntaxTree } from '@codemirror/language';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { EditorSelection, EditorState } from '@codemirror/state';
+import { EditorSelection, EditorState, Transaction } from '@codemirror/state';
 import { drawSelection, EditorView, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { m } from '../messages/messages.ts';
@@ -92,7 +92,8 @@ export class TextEditor {
           history(),
           drawSelection(),
           EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', dir: 'auto' }),
+          // The index states that the keyboard can scroll the text.
+          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', dir: 'auto', tabindex: '0' }),
           markdown({ base: markdownLanguage }),
           syntaxHighlighting(LOOK),
           highlightSelectionMatches(),
@@ -147,8 +148,11 @@ export class TextEditor {
     this.focus();
   }
 
-  /** Replaces the whole text; only what differs, so that the cursor stays where it is. */
-  replace(document: string): void {
+  /**
+   * Replaces the whole text; only what differs, so that the cursor stays where it is. An undo takes back what was typed
+   * before, and a replacement that is not undoable stays.
+   */
+  replace(document: string, { isUndoable }: { readonly isUndoable: boolean }): void {
     const text = withLineFeeds(document);
     const before = this.text;
     let start = 0;
@@ -163,6 +167,7 @@ export class TextEditor {
     this.#isReplacing = true;
     this.#view.dispatch({
       changes: { from: start, to: before.length - end, insert: text.slice(start, text.length - end) },
+      annotations: Transaction.addToHistory.of(isUndoable),
     });
     this.#isReplacing = false;
   }

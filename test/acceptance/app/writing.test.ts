@@ -298,7 +298,7 @@ onPostgres('the app for a writer', (backend) => {
     }
   });
 
-  it('keeps both changes of two writers of one page, and asks where they meet', async function () {
+  it('keeps both changes of two writers of one page, also after an undo, and asks where they meet', async function () {
     this.timeout(300_000);
     const space = await world.space({ title: 'Together' });
     const markdown = 'First line.\n\nSecond line.\n';
@@ -329,6 +329,11 @@ onPostgres('the app for a writer', (backend) => {
       await page.keyboard.type('Third line.');
       await until(async () => (await stored()) === 'First line, by another.\n\nSecond line.\nThird line.');
       await page.getByText('Saved, with the changes of another user').waitFor();
+      await app.expectAccessible('merged');
+      await editor.press('Control+z');
+      await until(async () => (await stored()) === 'First line, by another.\n\nSecond line.\n');
+      await editor.press('Control+y');
+      await until(async () => (await stored()) === 'First line, by another.\n\nSecond line.\nThird line.');
 
       await other('First line, by another.\n\nTheir line.\nThird line.');
       await editor.press('Control+End');
