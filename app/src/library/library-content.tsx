@@ -56,10 +56,12 @@ const LibraryTree = ({ node, ...rest }: LibraryContentProps) => {
 const SpaceRow = ({ space, ...rest }: SpaceMenuProps) => (
   <div class="library-row">
     {space.emoji === '' ? <Icon name="space" /> : null}
-    <a class="row-title grow" href={pathTo('space', { spaceId: space.id })}>
-      <Titled emoji={space.emoji} title={space.title || m.common.untitled} />
-    </a>
-    {space.changeRequestsOpen > 0 && <Badge>{m.library.openRequests(space.changeRequestsOpen)}</Badge>}
+    <span class="grow library-title">
+      <a class="row-title" href={pathTo('space', { spaceId: space.id })}>
+        <Titled emoji={space.emoji} title={space.title || m.common.untitled} />
+      </a>
+      {space.changeRequestsOpen > 0 && <Badge>{m.library.openRequests(space.changeRequestsOpen)}</Badge>}
+    </span>
     <SpaceMenu space={space} {...rest} />
   </div>
 );

@@ -5,7 +5,7 @@ import { useQuery } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { Select } from '../ui/fields.tsx';
-import { Loaded } from '../ui/notices.tsx';
+import { Empty, Loaded } from '../ui/notices.tsx';
 import { announce, attempt } from '../ui/toasts.tsx';
 import { arrange, loadLibrary, type LibraryNode } from './library-data.ts';
 
@@ -35,7 +35,7 @@ export function MoveDialog({ item, onMoved, onClose }: MoveDialogProps) {
   const all = places.data?.all ?? [];
   const target = all.find(({ value }) => value === (chosen ?? item.parent ?? TOP)) ?? all[0];
   const action = useAction(async () => {
-    if (target === undefined) return;
+    if (target === undefined) throw new Error(m.library.noPlace);
     const last = places.data?.next;
     await moveItem(
       item,
@@ -54,28 +54,32 @@ export function MoveDialog({ item, onMoved, onClose }: MoveDialogProps) {
       onClose={onClose}
     >
       <Loaded of={places}>
-        {() => (
-          <>
-            <Select
-              label={m.library.place}
-              value={target?.value ?? ''}
-              options={all}
-              onChange={(value) => {
-                setChosen(value);
-                setBefore(LAST);
-              }}
-            />
-            <Select
-              label={m.library.position}
-              value={before}
-              options={[
-                { value: LAST, label: m.library.last },
-                ...(target?.siblings ?? []).map((one) => ({ value: one.id, label: m.library.before(titleOf(one)) })),
-              ]}
-              onChange={setBefore}
-            />
-          </>
-        )}
+        {() =>
+          target === undefined ? (
+            <Empty title={m.library.noPlace} />
+          ) : (
+            <>
+              <Select
+                label={m.library.place}
+                value={target.value}
+                options={all}
+                onChange={(value) => {
+                  setChosen(value);
+                  setBefore(LAST);
+                }}
+              />
+              <Select
+                label={m.library.position}
+                value={before}
+                options={[
+                  { value: LAST, label: m.library.last },
+                  ...target.siblings.map((one) => ({ value: one.id, label: m.library.before(titleOf(one)) })),
+                ]}
+                onChange={setBefore}
+              />
+            </>
+          )
+        }
       </Loaded>
     </FormDialog>
   );

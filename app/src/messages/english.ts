@@ -88,6 +88,7 @@ export const ENGLISH = {
       'People and teams who are not in that organization lose their access. Invitation links end, and a Git branch is not followed any longer.',
     transferSubmit: 'Transfer',
     transferred: (title: string, organization: string) => `“${title}” is in ${organization} now.`,
+    noPlace: 'You may create content in no place of this organization.',
     noTarget: 'You may create content in no other organization.',
     organization: 'Organization',
     duplicate: 'Duplicate',

@@ -111,7 +111,7 @@ onPostgres('the library in the app', (backend) => {
     }
   });
 
-  it('offers a duplicate to those who may create a space beside it only', async function () {
+  it('offers a duplicate and a move to those who may create a space in the place only', async function () {
     this.timeout(300_000);
     const space = await world.space({ title: 'Handbook' });
     const reader = await world.member('read');
@@ -128,6 +128,8 @@ onPostgres('the library in the app', (backend) => {
       await page.getByRole('button', { name: 'Move' }).waitFor();
       await page.waitForLoadState('networkidle');
       expect(await page.getByRole('button', { name: 'Duplicate' }).count()).to.equal(0);
+      await page.getByRole('button', { name: 'Move', exact: true }).press('Enter');
+      await page.getByRole('dialog').getByText('You may create content in no place of this organization.').waitFor();
       expect(app.problems).to.deep.equal([]);
     } finally {
       await app.close();
