@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { StartupError } from './startup-error.ts';
+import { DATA_DIRECTORY, StartupError, type DirectoryLabel } from './startup-error.ts';
 
 /**
  * Creates `dir` with mode 0700, and its missing parent directories.
@@ -10,7 +10,7 @@ import { StartupError } from './startup-error.ts';
  *
  * @throws StartupError on such a file system, and the error of the file system otherwise
  */
-export function createPrivateDirectory(dir: string): void {
+export function createPrivateDirectory(dir: string, { name, setting }: DirectoryLabel = DATA_DIRECTORY): void {
   const missing: string[] = [];
   for (
     let current = path.resolve(dir);
@@ -25,7 +25,7 @@ export function createPrivateDirectory(dir: string): void {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'ENOENT')
         throw new StartupError(
-          `the data directory ${dir} cannot be created: no directory can be created in ${path.dirname(each)}: set DATA_DIR to another directory`,
+          `the ${name} ${dir} cannot be created: no directory can be created in ${path.dirname(each)}: set ${setting} to another directory`,
         );
       // Another process created the directory first.
       if (code !== 'EEXIST' || !fs.statSync(each).isDirectory()) throw error;

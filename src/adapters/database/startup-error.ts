@@ -8,30 +8,42 @@ export class StartupError extends Error {
   }
 }
 
+/** Name of a directory and the setting that chooses it, for messages to the operator. */
+export interface DirectoryLabel {
+  readonly name: string;
+  readonly setting: string;
+}
+
+export const DATA_DIRECTORY: DirectoryLabel = { name: 'data directory', setting: 'DATA_DIR' };
+export const BLOB_DIRECTORY: DirectoryLabel = { name: 'file storage', setting: 'BLOB_DIR' };
+
 /** Converts a file system error on `dir` into a message for the operator; returns any other error unchanged. */
-export function toStartupError(dir: string, cause: unknown): unknown {
+export function toStartupError(
+  dir: string,
+  cause: unknown,
+  { name, setting }: DirectoryLabel = DATA_DIRECTORY,
+): unknown {
   const code = (cause as NodeJS.ErrnoException | undefined)?.code;
   switch (code) {
     case 'EACCES':
     case 'EPERM':
       return new StartupError(
-        `cannot write to the data directory ${dir} (${code}): grant the user who runs Quire write access, or set DATA_DIR to another directory`,
+        `cannot write to the ${name} ${dir} (${code}): grant the user who runs Quire write access, or set ${setting} to another directory`,
         { cause },
       );
     case 'EROFS':
-      return new StartupError(
-        `the data directory ${dir} is on a read-only file system: set DATA_DIR to another directory`,
-        { cause },
-      );
+      return new StartupError(`the ${name} ${dir} is on a read-only file system: set ${setting} to another directory`, {
+        cause,
+      });
     case 'ENOTDIR':
     case 'EEXIST':
       return new StartupError(
-        `the data directory ${dir} is not a directory, or is below a file: set DATA_DIR to another directory`,
+        `the ${name} ${dir} is not a directory, or is below a file: set ${setting} to another directory`,
         { cause },
       );
     case 'ENOSPC':
     case 'EDQUOT':
-      return new StartupError(`no space left for the data directory ${dir} (${code})`, { cause });
+      return new StartupError(`no space left for the ${name} ${dir} (${code})`, { cause });
     default:
       return cause;
   }
