@@ -2,6 +2,7 @@ import { Conflict, Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import { isId, type Id, type OrganizationId, type SamlProviderId } from '../../domain/kernel/id.ts';
 import {
   isActiveProvider,
+  MAX_SAML_PROVIDERS,
   SamlProvider,
   providerOrigin,
   type SamlProviderDetails,
@@ -103,7 +104,8 @@ export const listSAMLProvidersInOrganizationById = query<{ organizationId: Organ
 
 /**
  * Adds a SAML provider to an organization. It becomes active once its entity ID, sign-on URL and certificate are known.
- * Fails with `Invalid` when the certificate cannot be read.
+ * Fails with `Invalid` when the certificate cannot be read, and with `Conflict` when the organization has as many
+ * providers as it may have.
  */
 export const createOrganizationSAMLProvider = command<{
   organizationId: OrganizationId;
@@ -116,6 +118,9 @@ export const createOrganizationSAMLProvider = command<{
   async run(context, { body }): Promise<ProviderView> {
     const { work, ids, now, scope } = context;
     const { organizationId } = scope;
+    await work.lock('organizations', organizationId);
+    if ((await work.samlProviders.count({ organizationId })) >= MAX_SAML_PROVIDERS)
+      throw new Conflict(`an organization can have at most ${MAX_SAML_PROVIDERS} SAML providers; delete one first`);
     const { defaultRole } = (await work.organizations.get({ id: organizationId })).snapshot();
     const details = await detailsFrom(body, organizationId, context);
     const nothing = {

@@ -2,6 +2,9 @@ import type { Role } from '../permissions/level.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id, OrganizationId, SamlProviderId } from '../kernel/id.ts';
 
+/** Maximum number of SAML providers of an organization. */
+export const MAX_SAML_PROVIDERS = 20;
+
 /** Configuration of an identity provider. */
 export interface SamlProviderDetails {
   readonly label: string;

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { MAX_SAML_PROVIDERS } from '../../../src/domain/sso/saml-provider.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { selfSigned } from '../../support/servers/self-signed.ts';
 import { apiOf, must, World, type Person } from '../../support/world.ts';
@@ -66,6 +67,23 @@ onEveryBackend('SAML providers', (backend) => {
         must(await own.admin.api.post(`/v1/orgs/${own.organizationId}/saml`, { label: 'P', defaultRole: null }), 201)
           .defaultRole,
       ).to.equal(null);
+    });
+
+    it('adds no more providers than an organization may have, also in parallel', async () => {
+      const own = await World.create(world.instance);
+      const providers = `/v1/orgs/${own.organizationId}/saml`;
+      const answers = await Promise.all(
+        Array.from({ length: MAX_SAML_PROVIDERS + 5 }, (_, n) => own.admin.api.post(providers, { label: `P${n}` })),
+      );
+      const refused = answers.filter(({ status }) => status !== 201);
+      expect(refused.map(({ status }) => status)).to.deep.equal([409, 409, 409, 409, 409]);
+      expect(refused[0]!.body.error.message).to.equal(
+        'an organization can have at most 20 SAML providers; delete one first',
+      );
+      const { items } = must(await own.admin.api.get(providers), 200);
+      expect(items).to.have.length(MAX_SAML_PROVIDERS);
+      must(await own.admin.api.delete(`${providers}/${items[0].id}`), 205);
+      must(await own.admin.api.post(providers, { label: 'Another' }), 201);
     });
   });
 
