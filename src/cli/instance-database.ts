@@ -9,6 +9,7 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgresOptions,
 } from '../adapters/database/embedded-postgres.ts';
+import { requireServer } from '../adapters/persistence/mikro-orm/kernel/database.ts';
 import { DatabaseHosts } from '../adapters/persistence/mikro-orm/kernel/database-hosts.ts';
 import { readConfig, type Config } from '../config.ts';
 import type { Environment } from '../environment.ts';
@@ -26,7 +27,10 @@ export function persistentConfig(env: Environment): Config {
 
 /** Runs a task on the database: the configured one, that of a running process, or one that is started for the task. */
 export async function withDatabase<T>(config: Config, task: (url: string) => Promise<T>, lock?: Lock): Promise<T> {
-  if (config.databaseUrl !== undefined) return task(await DatabaseHosts.of(config.databaseUrl).findWritable());
+  if (config.databaseUrl !== undefined) {
+    await requireServer(config.databaseUrl);
+    return task(await DatabaseHosts.of(config.databaseUrl).findWritable());
+  }
   const running = lock === undefined ? await runningServerUrl(config.dataDir) : undefined;
   if (running !== undefined) return task(running);
   if (lock === undefined && !existsSync(config.dataDir))

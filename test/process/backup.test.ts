@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync, copyFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  copyFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import pg from 'pg';
@@ -214,6 +223,16 @@ describe('quire backup', function () {
         'quire: the database has no tables yet: start the instance once first\n',
       ]);
     }
+  });
+
+  it('names the database that cannot be used, and creates nothing', async () => {
+    const dir = join(folder, 'unreachable');
+    const { code, stderr } = await QuireProcess.command(['backup', join(folder, 'unreachable.tar.gz')], {
+      DATA_DIR: dir,
+      DATABASE_URL: 'postgresql://me:secret-password@127.0.0.1:9/nothing',
+    });
+    expect([code, stderr]).to.deep.equal([1, 'quire: the database cannot be used: connect ECONNREFUSED 127.0.0.1:9\n']);
+    expect(existsSync(dir)).to.equal(false);
   });
 
   it('leaves the data readable for "quire verify", which finds a flipped byte, a changed file and a page that search does not find', async () => {

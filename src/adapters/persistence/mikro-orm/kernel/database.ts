@@ -226,8 +226,16 @@ async function requiredMigration(on: Queryable): Promise<string> {
 
 const RETRY_SERVER_MS = 500;
 
+/** Checks that a server answers and suits Quire. @throws Error with a one-line message */
+export const requireServer = (url: string): Promise<void> => waitForServer({ url });
+
 /** Checks the server, repeatedly for `waitMs` while it cannot be reached. @throws Error with a one-line message */
-async function waitForServer({ url, waitMs = 0, signal, onWaiting = () => {} }: DatabaseOptions): Promise<void> {
+async function waitForServer({
+  url,
+  waitMs = 0,
+  signal,
+  onWaiting = () => {},
+}: Pick<DatabaseOptions, 'url' | 'waitMs' | 'signal' | 'onWaiting'>): Promise<void> {
   const end = Date.now() + waitMs;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -251,8 +259,11 @@ async function findServer(url: string): Promise<string> {
 }
 
 async function checkServer(url: string): Promise<void> {
-  const [client, other] = [newProbe(url), newProbe(url)];
+  const probes: pg.Client[] = [];
   try {
+    // Reads the files with certificates that the URL names.
+    const [client, other] = [newProbe(url), newProbe(url)];
+    probes.push(client, other);
     await client.connect();
     const { rows } = await client.query(
       `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version, current_setting('server_encoding') AS encoding`,
@@ -268,7 +279,7 @@ async function checkServer(url: string): Promise<void> {
       cause: error,
     });
   } finally {
-    await Promise.all([client, other].map((one) => one.end().catch(() => {})));
+    await Promise.all(probes.map((one) => one.end().catch(() => {})));
   }
 }
 

@@ -44,6 +44,9 @@ export const openOrm = (url: string): Promise<MikroORM> =>
   MikroORM.init({
     driver: UnitOfWorkDriver,
     clientUrl: url,
+    // The ORM reads only the host, the names and the password of the URL; the driver reads its parameters, such as those
+    // for TLS.
+    driverOptions: { connection: { connectionString: url } },
     entities: Object.values(TABLES).map(({ entity }) => entity),
     discovery: { disableDynamicFileAccess: true, warnWhenNoEntities: false },
     pool: { min: 0, max: MIGRATION_CONNECTIONS },
