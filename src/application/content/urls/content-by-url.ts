@@ -2,7 +2,7 @@ import { effectiveLevel } from '../../../domain/permissions/access-facts.ts';
 import { NotFound } from '../../../domain/kernel/errors.ts';
 import type { Id, OrganizationId } from '../../../domain/kernel/id.ts';
 import { parseEntryPoint } from '../../../domain/sites/audience/audience-paths.ts';
-import { ANONYMOUS_VISITOR } from '../../../domain/sites/audience/visitor.ts';
+import { SiteUrls } from '../../../domain/sites/site-urls.ts';
 import { changeRequestView, type ChangeRequestView } from '../../change-requests/change-request-view.ts';
 import { findChangeRequest } from '../../change-requests/find-change-request.ts';
 import type { CollectionView } from '../../collections/collections.ts';
@@ -12,6 +12,7 @@ import { CONTENT_NEEDS, type ContentNeeds } from '../read-content.ts';
 import { query, type QueryContext } from '../../kernel/use-case.ts';
 import { onSelf, viewerOf, type SpaceFacts } from '../../kernel/scope.ts';
 import { isPermittedOnSite } from '../../permissions/is-permitted.ts';
+import { SiteAddress } from '../../sites/reader/site-address.ts';
 import { matchPath, buildSiteMap } from '../../sites/reader/site-map.ts';
 import type { SpaceView } from '../../spaces/space-view.ts';
 import { parseUrl, type SiteLocation } from './parse-url.ts';
@@ -117,6 +118,7 @@ async function findSpace(context: Context, id: Id): Promise<readonly [SpaceView,
 async function findInSite(context: Context, { by, segments: requestedSegments }: SiteLocation): Promise<UrlContent> {
   const {
     read,
+    publicUrl,
     scope: { caller },
   } = context;
   const published = await read.sitesOf.findPublished(by, true);
@@ -126,7 +128,8 @@ async function findInSite(context: Context, { by, segments: requestedSegments }:
   )
     throw new NotFound('content');
   const { segments } = parseEntryPoint(requestedSegments);
-  const { variant, path } = matchPath(buildSiteMap(published, '', ANONYMOUS_VISITOR), segments);
+  const address = new SiteAddress(new SiteUrls(publicUrl).canonical(published.site));
+  const { variant, path } = matchPath(buildSiteMap(published, address), segments);
   if (variant === undefined) throw new NotFound('content');
   const { spaceId } = variant.siteSpace;
   const [space, inSpace] = await findSpace(context, spaceId);

@@ -13,6 +13,7 @@ import { isPermitted } from '../../permissions/is-permitted.ts';
 import { issueContentToken } from '../../sites/audience/content-tokens.ts';
 import { getPublishingAuth } from '../../sites/audience/publishing-auth.ts';
 import { SiteAddress } from '../../sites/reader/site-address.ts';
+import { buildSiteMap } from '../../sites/reader/site-map.ts';
 import { VisitorIdentifier, type IdentifiedVisitor } from '../../sites/audience/visitors.ts';
 import { parseUrl } from './parse-url.ts';
 import { findPublishedContent, type PublishedSiteContent } from './published-content.ts';
@@ -128,8 +129,9 @@ async function resolveContent(
       return { target: 'external', site: site.id, redirect: fallbackURL };
     throw new NotFound('content');
   }
-  const home = root === '' ? new SiteUrls(context.publicUrl).canonical(site) : here + root;
-  const shown = await findPublishedContent(context, found, visitor, new SiteAddress(here + root, home), segments);
+  const home = root === '' ? new SiteUrls(context.publicUrl).canonical(site) : undefined;
+  const map = buildSiteMap(found, new SiteAddress(here + root, home), visitor);
+  const shown = await findPublishedContent(context, map, segments);
   if (shown === undefined) throw new NotFound('content');
   if ('redirect' in shown)
     return shown.target === 'external'

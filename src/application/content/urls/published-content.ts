@@ -1,13 +1,10 @@
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { OutlineEntry, SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
-import { conditionEvaluator, type Visitor } from '../../../domain/sites/audience/visitor.ts';
-import type { PublishedSite } from '../../../ports/sites/site-reads.ts';
+import { conditionEvaluator } from '../../../domain/sites/audience/visitor.ts';
 import type { QueryContext } from '../../kernel/use-case.ts';
 import { loadExpandedOutline } from '../../sites/reader/expanded-outline.ts';
 import { findSiteRedirect, findSpaceRedirects, resolveSpaceRedirect } from '../../sites/reader/redirect-resolution.ts';
-import type { SiteAddress } from '../../sites/reader/site-address.ts';
 import {
-  buildSiteMap,
   matchExplicitPath,
   matchPagePaths,
   matchPath,
@@ -52,48 +49,41 @@ interface RedirectTarget {
  */
 export async function findPublishedContent(
   context: Context,
-  published: PublishedSite,
-  visitor: Visitor,
-  address: SiteAddress,
+  map: SiteMap,
   segments: readonly string[],
 ): Promise<FoundContent | RedirectTarget | undefined> {
-  const map = buildSiteMap(published, '', visitor);
   for (const { variant, path } of matchPagePaths(map, segments)) {
     const entry = variant && (await findEntry(context, map, variant, path));
-    if (variant !== undefined && (entry !== undefined || path === ''))
-      return contentOf(map, address, variant, path, entry);
+    if (variant !== undefined && (entry !== undefined || path === '')) return contentOf(map, variant, path, entry);
   }
   const long = matchExplicitPath(map, segments);
   const meant = long.variant && (await findEntry(context, map, long.variant, long.path));
   if (long.variant !== undefined && meant !== undefined)
-    return { target: 'content', redirect: addressOf(map, address, long.variant, meant) };
+    return { target: 'content', redirect: addressOf(map, long.variant, meant) };
   const redirect =
-    (await findSiteRedirectTarget(context, map, address, segments)) ??
-    (await findSpaceRedirectTarget(context, map, address, segments));
+    (await findSiteRedirectTarget(context, map, segments)) ?? (await findSpaceRedirectTarget(context, map, segments));
   // Files that renderers generate, such as `llms.txt` and `guide.md`, are at paths that no page has.
   const { variant, path } = matchPath(map, segments);
-  return redirect ?? (variant && contentOf(map, address, variant, path, undefined));
+  return redirect ?? (variant && contentOf(map, variant, path, undefined));
 }
 
 async function findSiteRedirectTarget(
   context: Context,
   map: SiteMap,
-  address: SiteAddress,
   segments: readonly string[],
 ): Promise<RedirectTarget | undefined> {
-  const led = await findSiteRedirect(context.read.sitesOf, map, [address.home], segments, false);
+  const led = await findSiteRedirect(context.read.sitesOf, map, [map.address.home], segments, false);
   if (led === undefined) return undefined;
   if ('url' in led) return { target: 'external', redirect: led.url };
   const outline = await loadOutline(context, map, led.variant);
   const page = led.pageId === undefined ? '' : outline.byId(led.pageId)?.path;
   const to = page === undefined ? undefined : outline.byPath([page, led.rest].filter((part) => part !== '').join('/'));
-  return to && { target: 'content', redirect: addressOf(map, address, led.variant, to) };
+  return to && { target: 'content', redirect: addressOf(map, led.variant, to) };
 }
 
 async function findSpaceRedirectTarget(
   context: Context,
   map: SiteMap,
-  address: SiteAddress,
   segments: readonly string[],
 ): Promise<RedirectTarget | undefined> {
   const { siteContent } = context;
@@ -102,15 +92,15 @@ async function findSpaceRedirectTarget(
       outline: await loadOutline(context, map, variant),
       files: await siteContent.files(await siteContent.content(variant.content)),
     };
-    const shown = resolveSpaceRedirect(redirect, linked, [address.home]);
+    const shown = resolveSpaceRedirect(redirect, linked, [map.address.home]);
     if (shown === undefined) continue;
     if ('url' in shown) return { target: 'external', redirect: shown.url };
     if ('file' in shown)
       return {
         target: 'content',
-        redirect: address.absolute(address.file(variant.siteSpace.id, shown.file.id, shown.file.name)),
+        redirect: map.address.absolute(map.address.file(variant.siteSpace.id, shown.file.id, shown.file.name)),
       };
-    return { target: 'content', redirect: addressOf(map, address, variant, shown.entry) + shown.fragment };
+    return { target: 'content', redirect: addressOf(map, variant, shown.entry) + shown.fragment };
   }
   return undefined;
 }
@@ -135,21 +125,15 @@ async function findEntry(
   return outline.byPath(path) ?? outline.byPathIgnoringCase(path);
 }
 
-const addressOf = (map: SiteMap, address: SiteAddress, variant: Variant, { path = '' }: OutlineEntry): string =>
-  address.absolute(address.page(rootOfPage(map, variant, path), path));
+const addressOf = (map: SiteMap, variant: Variant, { path = '' }: OutlineEntry): string =>
+  map.address.absolute(map.address.page(rootOfPage(map, variant, path), path));
 
-function contentOf(
-  map: SiteMap,
-  address: SiteAddress,
-  variant: Variant,
-  path: string,
-  entry: OutlineEntry | undefined,
-): FoundContent {
+function contentOf(map: SiteMap, variant: Variant, path: string, entry: OutlineEntry | undefined): FoundContent {
   const { site, variants } = map;
   const { siteSpace } = variant;
   const root = rootOfPage(map, variant, path === '' ? '' : (entry?.path ?? ''));
   const below = root === '' ? '' : `${root}/`;
-  const base = address.page(root, '');
+  const base = map.address.page(root, '');
   return {
     organization: site.organizationId,
     site: site.id,
@@ -158,9 +142,9 @@ function contentOf(
     space: siteSpace.spaceId,
     pathname: `/${path}`,
     basePath: base.endsWith('/') ? base : `${base}/`,
-    siteBasePath: address.basePath,
+    siteBasePath: map.address.basePath,
     complete: path !== '' || !variants.some((other) => other !== variant && other.root.startsWith(below)),
-    canonicalUrl: address.absolute(address.page(root, path === '' ? '' : (entry?.path ?? path))),
+    canonicalUrl: map.address.absolute(map.address.page(root, path === '' ? '' : (entry?.path ?? path))),
     visibleSpaces: variants.map((one) => one.siteSpace.spaceId),
   };
 }

@@ -2,11 +2,13 @@ import { Invalid } from '../../../domain/kernel/errors.ts';
 import type { Id, SiteId, SiteSpaceId } from '../../../domain/kernel/id.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
 import { ANONYMOUS_VISITOR, type Claims, type Visitor } from '../../../domain/sites/audience/visitor.ts';
+import { SiteUrls } from '../../../domain/sites/site-urls.ts';
 import { parseVisitorProof, type VisitorProof } from '../../../domain/sites/audience/visitor-proof.ts';
 import type { VisitorResolver } from '../../kernel/application.ts';
 import type { SiteVisitor } from '../../kernel/scope.ts';
 import type { Reads, Services } from '../../kernel/services.ts';
 import { mergeCustomizations } from '../customizations.ts';
+import { SiteAddress } from '../reader/site-address.ts';
 import { buildSiteMap, type SiteMap } from '../reader/site-map.ts';
 import { holdsProof, type ProofReads } from './visitor-proofs.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../domain/kernel/time.ts';
@@ -104,7 +106,7 @@ export class ContentTokens implements VisitorResolver {
       ...ANONYMOUS_VISITOR,
       claims: site.adaptiveContent ? ((claims as Claims | undefined) ?? { unsigned: {} }) : undefined,
     };
-    const map = buildSiteMap(found, '', visitor);
+    const map = buildSiteMap(found, new SiteAddress(new SiteUrls(publicUrl).canonical(site)), visitor);
     return {
       organizationId: site.organizationId,
       siteId: site.id,

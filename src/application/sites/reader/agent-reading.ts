@@ -14,7 +14,6 @@ import { headingOf } from './formats/llms.ts';
 import { findMarkdownEntry, MARKDOWN_EXTENSION } from './formats/markdown-url.ts';
 import type { PageTexts } from './formats/page-texts.ts';
 import { distinctHits, type ReaderSearchPages } from './reader-search-pages.ts';
-import type { SiteAddress } from './site-address.ts';
 import { matchExplicitPath, matchPath, type SiteMap } from './site-map.ts';
 import type { SiteSpaceContext } from './site-space-context.ts';
 import type { SiteSpaces } from './site-spaces.ts';
@@ -38,7 +37,6 @@ export class AgentReading implements AgentTools {
   constructor(
     private readonly dependencies: AgentReadingDependencies,
     private readonly map: SiteMap,
-    private readonly address: SiteAddress,
   ) {}
 
   get title(): string {
@@ -46,14 +44,14 @@ export class AgentReading implements AgentTools {
   }
 
   async find(text: string, page: number): ReturnType<AgentTools['find']> {
-    const { map, address } = this;
-    const { found } = await this.dependencies.search.find(map, address, { text, page }, MAX_PAGES_EACH);
+    const { map } = this;
+    const { found } = await this.dependencies.search.find(map, { text, page }, MAX_PAGES_EACH);
     const hits = distinctHits(found.filter(({ entry, space }) => entry.indexed && isListed(space)));
     const results = hits
       .slice((page - 1) * AGENT_RESULTS, page * AGENT_RESULTS)
       .map(({ hit: { title, href, breadcrumbs, excerpt } }) => ({
         title,
-        url: address.absolute(href),
+        url: map.address.absolute(href),
         breadcrumbs,
         ...(excerpt !== undefined && { excerpt }),
       }));
@@ -61,13 +59,13 @@ export class AgentReading implements AgentTools {
   }
 
   async listPages(offset: number): ReturnType<AgentTools['listPages']> {
-    const { map, address } = this;
+    const { map } = this;
     const end = offset + AGENT_PAGES;
     const variants = map.variants.filter(({ siteSpace: { hidden } }) => !hidden);
     const pages: AgentPage[] = [];
     let total = 0;
     for (const variant of variants) {
-      const space = await this.dependencies.spaces.of(map, address, variant);
+      const space = await this.dependencies.spaces.of(map, variant);
       const entries = await listIndexedEntries(space, Infinity);
       const entriesInRange = entries.slice(Math.max(0, offset - total), Math.max(0, end - total));
       total += entries.length;
@@ -86,7 +84,7 @@ export class AgentReading implements AgentTools {
     const end = partEnd(text, offset);
     return {
       title: found.entry.title,
-      url: this.address.absolute(found.space.links.page(found.entry)),
+      url: this.map.address.absolute(found.space.links.page(found.entry)),
       markdown: text.slice(offset, end),
       length: text.length,
       ...(end < text.length && { nextOffset: end }),
@@ -97,7 +95,7 @@ export class AgentReading implements AgentTools {
     const text = description.replace(/\s+/g, ' ').trim();
     return {
       title: entry.title,
-      url: this.address.absolute(space.links.page(entry)),
+      url: this.map.address.absolute(space.links.page(entry)),
       ...(text !== '' && { description: text }),
       ...(section !== undefined && { section }),
     };
@@ -116,7 +114,7 @@ export class AgentReading implements AgentTools {
       for (const match of [matchPath, matchExplicitPath]) {
         const { variant, path } = match(this.map, each);
         if (variant === undefined) continue;
-        const space = await this.dependencies.spaces.of(this.map, this.address, variant);
+        const space = await this.dependencies.spaces.of(this.map, variant);
         const { outline } = space.linked;
         const named = each === plain ? findMarkdownEntry(outline, path) : outline.byPath(path);
         const at = named ?? outline.byPathIgnoringCase(path);
@@ -128,7 +126,7 @@ export class AgentReading implements AgentTools {
 
   /** Splits the URL or path of a page into the decoded segments below the site; undefined for an invalid one. */
   #segmentsOf(page: string): readonly string[] | undefined {
-    const { home, basePath } = this.address;
+    const { home, basePath } = this.map.address;
     const own = [home, basePath].find((start) => page.startsWith(start)) ?? '';
     try {
       return page

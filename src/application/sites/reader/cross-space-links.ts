@@ -33,7 +33,7 @@ export class CrossSpaceLinks {
     space: SiteSpaceContext,
     entry?: OutlineEntry,
   ): Promise<{ readonly space: SiteSpaceContext; readonly key: string }> {
-    const { map, address, linked, content, variant } = space;
+    const { map, linked, content, variant } = space;
     const named =
       entry === undefined
         ? []
@@ -42,7 +42,7 @@ export class CrossSpaceLinks {
           });
     const places = [...named, ...this.#inNavigation(linked.outline, variant.siteSpace.spaceId, entry)];
     if (places.length === 0) return { space, key: '' };
-    const hrefs = await this.otherSpaces.hrefs(map, address, places);
+    const hrefs = await this.otherSpaces.hrefs(map, places);
     const links = space.links.withHrefs(hrefs);
     return {
       space: { ...space, links, navigation: new Navigation(linked.outline, links.entry) },

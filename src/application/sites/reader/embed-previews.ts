@@ -33,11 +33,7 @@ export class EmbedPreviews {
   ) {}
 
   /** Finds the previews for a page with the contents that it includes, and begins to fetch the missing ones. */
-  of(
-    { map, address, variant }: SiteSpaceContext,
-    markdown: string,
-    resolveInclude: ResolveInclude | undefined,
-  ): PagePreviews {
+  of({ map, variant }: SiteSpaceContext, markdown: string, resolveInclude: ResolveInclude | undefined): PagePreviews {
     const { embeds } = this;
     if (embeds === undefined || !markdown.includes('{%')) return NONE;
     const included = resolveInclude === undefined ? [] : [...collectIncludes(resolveInclude, markdown).values()];
@@ -57,7 +53,7 @@ export class EmbedPreviews {
           site,
           ...(description !== undefined && { description }),
           ...(image !== undefined && {
-            picture: `${address.basePath}${RESERVED_SEGMENT}/${EMBED_PICTURES}/${variant.siteSpace.id}/${this.signer.sign(image, PURPOSE)}`,
+            picture: `${map.address.basePath}${RESERVED_SEGMENT}/${EMBED_PICTURES}/${variant.siteSpace.id}/${this.signer.sign(image, PURPOSE)}`,
           }),
         });
       }

@@ -58,7 +58,6 @@ function* documentIn(content: Content, pageId: PageId): ObjectQuery<Uint8Array |
 }
 
 interface FoundSpace {
-  readonly address: SiteAddress;
   readonly map: SiteMap;
   readonly variant: Variant;
   readonly isHere: boolean;
@@ -76,14 +75,10 @@ export class LinkedSpaces {
   ) {}
 
   /** Finds the URLs of the locations that readers may see, by location key. */
-  async hrefs(
-    map: SiteMap,
-    address: SiteAddress,
-    places: readonly LinkedLocation[],
-  ): Promise<ReadonlyMap<string, string>> {
+  async hrefs(map: SiteMap, places: readonly LinkedLocation[]): Promise<ReadonlyMap<string, string>> {
     const spaces = [...new Set(places.map(({ space }) => space))].slice(0, MAX_SPACES);
     const found = new Map(
-      await Promise.all(spaces.map(async (space) => [space, await this.#find(map, address, space)] as const)),
+      await Promise.all(spaces.map(async (space) => [space, await this.#find(map, space)] as const)),
     );
     const hrefs = await Promise.all(
       places.map(async (place): Promise<[string, string][]> => {
@@ -95,9 +90,9 @@ export class LinkedSpaces {
     return new Map(hrefs.flat());
   }
 
-  async #find(map: SiteMap, address: SiteAddress, space: Id): Promise<FoundSpace | undefined> {
+  async #find(map: SiteMap, space: Id): Promise<FoundSpace | undefined> {
     const here = variantOf(map, space);
-    if (here !== undefined) return { address, map, variant: here, isHere: true };
+    if (here !== undefined) return { map, variant: here, isHere: true };
     const { organizationId, visibility } = map.site;
     const { items } = await this.sites.list(organizationId, { spaceId: space, published: true }, { limit: MAX_SITES });
     // A public page must not reveal the URL of an unlisted site.
@@ -106,20 +101,20 @@ export class LinkedSpaces {
       .filter((state) => isPubliclyReadable(state) && (state.visibility === 'public' || visibility !== 'public'));
     for (const { id } of open.sort((a, b) => Number(b.visibility === 'public') - Number(a.visibility === 'public'))) {
       const published = await this.sites.findPublished({ id });
-      const there = published && isPubliclyReadable(published.site) ? buildSiteMap(published) : undefined;
-      const variant = there && variantOf(there, space);
-      if (variant !== undefined)
-        return { address: new SiteAddress(this.homes.canonical(there!.site)), map: there!, variant, isHere: false };
+      if (published === undefined || !isPubliclyReadable(published.site)) continue;
+      const there = buildSiteMap(published, new SiteAddress(this.homes.canonical(published.site)));
+      const variant = variantOf(there, space);
+      if (variant !== undefined) return { map: there, variant, isHere: false };
     }
     return undefined;
   }
 
-  async #hrefOf({ address, map, variant, isHere }: FoundSpace, { page }: LinkedLocation): Promise<string | undefined> {
-    const { linked, links } = await this.spaces.of(map, address, variant);
+  async #hrefOf({ map, variant, isHere }: FoundSpace, { page }: LinkedLocation): Promise<string | undefined> {
+    const { linked, links } = await this.spaces.of(map, variant);
     const entry = page === undefined ? undefined : linked.outline.byId(page);
     if (page !== undefined && entry?.type !== 'document' && entry?.type !== 'group') return undefined;
-    const href = entry === undefined ? address.page(variant.root, '') : links.page(entry);
-    return isHere ? href : address.absolute(href);
+    const href = entry === undefined ? map.address.page(variant.root, '') : links.page(entry);
+    return isHere ? href : map.address.absolute(href);
   }
 }
 

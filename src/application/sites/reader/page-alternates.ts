@@ -41,10 +41,10 @@ export async function findAlternates(
   entry: OutlineEntry,
   variants: LanguageVariants,
 ): Promise<SiteShell['alternates']> {
-  const { map, address, variant } = onSite;
+  const { map, variant } = onSite;
   const loaded = await Promise.all(
     [...variants].map(
-      async ([language, one]) => [language, one === variant ? onSite : await spaces.of(map, address, one)] as const,
+      async ([language, one]) => [language, one === variant ? onSite : await spaces.of(map, one)] as const,
     ),
   );
   return listAlternates(onSite, entry, loaded);
@@ -62,16 +62,16 @@ export function listAlternates(
   entry: OutlineEntry,
   spaces: readonly (readonly [language: string, space: SiteSpaceContext])[],
 ): SiteShell['alternates'] {
-  const { address, linked } = onSite;
+  const { map, linked } = onSite;
   const isHome = entry === linked.outline.home;
   const alternates = spaces.flatMap(([language, space]) => {
-    if (space === onSite) return [{ language, href: address.absolute(onSite.links.page(entry)) }];
+    if (space === onSite) return [{ language, href: map.address.absolute(onSite.links.page(entry)) }];
     const { outline } = space.linked;
     const page = isHome
       ? outline.home
       : (outline.byId(entry.id) ?? (entry.path === undefined ? undefined : outline.byPath(entry.path)));
     return page?.type === 'document' && page.indexed
-      ? [{ language, href: address.absolute(space.links.page(page)) }]
+      ? [{ language, href: map.address.absolute(space.links.page(page)) }]
       : [];
   });
   return alternates.length < 2 ? undefined : alternates;

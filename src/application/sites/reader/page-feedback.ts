@@ -38,7 +38,6 @@ export class PageFeedback {
   /** Accepts feedback at a path of a site; undefined when there is nothing to comment on. */
   async submit(
     map: SiteMap,
-    address: SiteAddress,
     segments: readonly string[],
     { rating, comment }: FeedbackSubmission,
   ): Promise<SiteResponse | undefined> {
@@ -46,11 +45,11 @@ export class PageFeedback {
     if (own !== RESERVED_SEGMENT || kind !== FEEDBACK || pageId === undefined || rest.length > 0) return undefined;
     const variant = map.variants.find(({ siteSpace }) => siteSpace.id === siteSpaceId);
     if (variant === undefined || customizationOf(map, variant)?.feedback.enabled !== true) return undefined;
-    const space = await this.spaces.of(map, address, variant);
+    const space = await this.spaces.of(map, variant);
     const entry = space.linked.outline.byId(pageId);
     if (entry?.type !== 'document') return undefined;
     const path = space.links.page(entry);
-    const place = { map, address, variant, page: entry.id, path };
+    const place = { map, variant, page: entry.id, path };
     return {
       kind: 'accepted',
       to: `${path}#${FEEDBACK_THANKS}`,

@@ -45,13 +45,13 @@ export const previewVersion = (picture: PreviewPicture): string => digestOf(JSON
  * show it come without the credentials of a reader.
  */
 export function previewUrl(
-  { map, address, variant }: Pick<SiteSpaceContext, 'map' | 'address' | 'variant'>,
+  { map, variant }: Pick<SiteSpaceContext, 'map' | 'variant'>,
   pageId: string,
   picture: PreviewPicture,
 ): string | undefined {
   if (!isPubliclyReadable(map.site)) return undefined;
   const path = `${RESERVED_SEGMENT}/${PICTURES}/${variant.siteSpace.id}/${pageId}${EXTENSION}`;
-  return `${address.home}${path}?v=${previewVersion(picture)}`;
+  return `${map.address.home}${path}?v=${previewVersion(picture)}`;
 }
 
 /** Returns the id of the page whose picture a file name stands for. */

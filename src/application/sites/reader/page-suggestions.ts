@@ -6,7 +6,6 @@ import { createComputedCache } from '../../kernel/computed-cache.ts';
 import type { ContentLibrary } from './content-library.ts';
 import type { GeneratedPageSearch } from './generated-page-search.ts';
 import { searchedSpaceOf, searchSpaces } from './search-spaces.ts';
-import type { SiteAddress } from './site-address.ts';
 import type { SiteMap } from './site-map.ts';
 import type { SiteSpaces } from './site-spaces.ts';
 
@@ -31,23 +30,23 @@ export class PageSuggestions {
   ) {}
 
   /** Searches the words of the last segment of a path. */
-  async of(map: SiteMap, address: SiteAddress, segments: readonly string[]): Promise<readonly TitledLink[]> {
+  async of(map: SiteMap, segments: readonly string[]): Promise<readonly TitledLink[]> {
     const text = wordsOf(segments.at(-1) ?? '');
     if (text === '') return [];
-    if (isPersonalized(map.visitor)) return this.#find(map, address, text);
+    if (isPersonalized(map.visitor)) return this.#find(map, text);
     const contents = map.variants.map(({ content }) => content);
     const key = digestOf(JSON.stringify([map.version, contents, text]));
     const known = this.#cache.get(key);
     if (known !== undefined || this.#running >= MAX_RUNNING) return known ?? [];
-    return (await this.#cache.fetch(key, { context: () => this.#find(map, address, text) })) ?? [];
+    return (await this.#cache.fetch(key, { context: () => this.#find(map, text) })) ?? [];
   }
 
-  async #find(map: SiteMap, address: SiteAddress, text: string): Promise<readonly TitledLink[]> {
+  async #find(map: SiteMap, text: string): Promise<readonly TitledLink[]> {
     if (this.#running >= MAX_RUNNING) return [];
     this.#running += 1;
     try {
       const shown = map.variants.filter(({ siteSpace: { hidden } }) => !hidden);
-      const spaces = await Promise.all(shown.map((variant) => this.spaces.of(map, address, variant)));
+      const spaces = await Promise.all(shown.map((variant) => this.spaces.of(map, variant)));
       const found = await searchSpaces(
         {
           search: this.search,

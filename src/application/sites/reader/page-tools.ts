@@ -17,7 +17,7 @@ const PROMPT = (url: string): string => `Read ${url} so that I can ask questions
 
 /** Page for which tools are built. */
 interface ToolsInput {
-  readonly space: Pick<SiteSpaceContext, 'map' | 'address' | 'variant' | 'links'>;
+  readonly space: Pick<SiteSpaceContext, 'map' | 'variant' | 'links'>;
   readonly entry: OutlineEntry;
   readonly markdown: string;
   readonly canonicalUrl: string;
@@ -33,7 +33,7 @@ const showsUpdates = (markdown: string, visitor: Visitor): boolean =>
 /** Builds what readers can do with a page, as the customization enables it. */
 export function buildPageTools({ space, entry, markdown, canonicalUrl, editHref, look }: ToolsInput): PageTools {
   const customization = look?.customization;
-  const { map, address, variant } = space;
+  const { map, variant } = space;
   const markdownHref = markdownPath(space, entry);
   const actions = (customization === undefined ? [] : listPageActions(customization)).flatMap(
     (action): readonly PageAction[] => {
@@ -62,12 +62,12 @@ export function buildPageTools({ space, entry, markdown, canonicalUrl, editHref,
           return [
             {
               kind: 'pdf',
-              pageHref: sitePdfPath(address, variant.siteSpace.id, entry.id),
-              spaceHref: sitePdfPath(address, variant.siteSpace.id),
+              pageHref: sitePdfPath(map.address, variant.siteSpace.id, entry.id),
+              spaceHref: sitePdfPath(map.address, variant.siteSpace.id),
             },
           ];
         case 'mcp': {
-          const url = address.home + MCP_PATH;
+          const url = map.address.home + MCP_PATH;
           const clients = customization!.pageActions.mcpClients ?? MCP_CLIENTS;
           const server = { name: mcpServerName(siteTitle(map, variant)), url };
           return [{ kind: 'mcp', href: url, clients: clients.map((client) => mcpInstallLink(client, server)) }];
@@ -82,10 +82,10 @@ export function buildPageTools({ space, entry, markdown, canonicalUrl, editHref,
     markdownHref,
     feedHref: showsUpdates(markdown, map.visitor)
       ? `${space.links.fullPath(entry)}/rss.xml`
-      : `${address.basePath}rss.xml`,
+      : `${map.address.basePath}rss.xml`,
     ...(customization?.feedback.enabled === true && {
       feedback: {
-        action: feedbackPath(address, variant.siteSpace.id, entry.id),
+        action: feedbackPath(map.address, variant.siteSpace.id, entry.id),
         thanksId: FEEDBACK_THANKS,
         maxComment: MAX_FEEDBACK_COMMENT,
       },

@@ -28,7 +28,6 @@ import { readPageIncludes } from './page-includes.ts';
 import type { PageOperations } from './page-operations.ts';
 import { pagePreview, previewUrl } from './page-previews.ts';
 import { buildPageTools } from './page-tools.ts';
-import type { SiteAddress } from './site-address.ts';
 import { rootOfPage, type NavigationPart, type VisibleSection, type SiteMap, type Variant } from './site-map.ts';
 import type { SiteSpaceContext } from './site-space-context.ts';
 import { languageOf } from './variant-language.ts';
@@ -43,7 +42,6 @@ const PARTS: readonly PagePart[] = ['title', 'description', 'tableOfContents', '
  */
 export function buildSiteShell(
   map: SiteMap,
-  address: SiteAddress,
   variant: Variant | undefined,
   look: SiteAppearance | undefined,
   path = '',
@@ -52,7 +50,7 @@ export function buildSiteShell(
   const here = variant?.siteSpace.sectionId ?? null;
   const tabOf = (one: VisibleSection): SwitcherItem => ({
     title: one.title,
-    href: address.page(one.root, ''),
+    href: map.address.page(one.root, ''),
     ...(one.id === here && { current: true }),
   });
   const customization = look?.customization;
@@ -70,10 +68,10 @@ export function buildSiteShell(
     .filter((one) => !one.siteSpace.hidden || one === variant)
     .map((one) =>
       one === variant
-        ? { title: one.title, href: address.page(rootOfPage(map, one, path), path), current: true }
+        ? { title: one.title, href: map.address.page(rootOfPage(map, one, path), path), current: true }
         : {
             title: one.title,
-            href: path === '' ? address.page(one.root, '') : address.variant(one.siteSpace.id, path),
+            href: path === '' ? map.address.page(one.root, '') : map.address.variant(one.siteSpace.id, path),
           },
     );
   const language = variant && languageOf(map, variant);
@@ -83,7 +81,7 @@ export function buildSiteShell(
   ];
   return {
     title: siteTitle(map, variant),
-    basePath: address.basePath,
+    basePath: map.address.basePath,
     searchPath: `${RESERVED_SEGMENT}/search`,
     ...(map.visitor.isPreviewing && { isPreview: true }),
     ...(variant && { spaceId: variant.siteSpace.id }),
@@ -114,7 +112,7 @@ export async function buildPageView(
   form: PageForm,
   { alternates, embedPreviews }: Pick<SiteShell, 'alternates'> & { readonly embedPreviews?: EmbedPreviews } = {},
 ): Promise<PageView | undefined> {
-  const { map, variant, address, content, linked, links, navigation } = on;
+  const { map, variant, content, linked, links, navigation } = on;
   const generated = on.expanded.pages.get(entry.id);
   const page = generated?.page ?? (await read(store, getPage(content, entry.id)));
   if (page === undefined) return undefined;
@@ -143,14 +141,14 @@ export async function buildPageView(
     look?.customization.git.showEditLink && variant.treeUrl !== null && entry.gitPath !== undefined
       ? fileUrl(variant.treeUrl, entry.gitPath)
       : undefined;
-  const canonicalUrl = address.absolute(href);
+  const canonicalUrl = map.address.absolute(href);
   const picture = previewUrl(on, entry.id, pagePreview(on, page, look?.customization));
   const { previews, isPending } = embedPreviews?.of(on, markdown, resolveInclude) ?? {};
   const hidden = PARTS.filter((part) => page.layout?.[part] === false);
 
   return {
     site: {
-      ...buildSiteShell(map, address, variant, look, entry === linked.outline.home ? '' : (entry.path ?? '')),
+      ...buildSiteShell(map, variant, look, entry === linked.outline.home ? '' : (entry.path ?? '')),
       ...(alternates && { alternates }),
     },
     // As large as the space, and not part of a text.
@@ -161,7 +159,7 @@ export async function buildPageView(
       ...(page.emoji !== undefined && { emoji: emojiText(page.emoji) }),
       ...(page.icon !== undefined && { icon: page.icon }),
       markdown,
-      path: href.slice(address.basePath.length),
+      path: href.slice(map.address.basePath.length),
       ...(cover !== undefined && { cover }),
       updatedAt: page.updatedAt,
       ...(editHref !== undefined && { editHref }),
@@ -175,7 +173,7 @@ export async function buildPageView(
     ...(next && { next: titled(next) }),
     noIndex: map.site.visibility !== 'public' || !entry.indexed,
     canonicalUrl,
-    canonicalHome: address.home,
+    canonicalHome: map.address.home,
     ...(picture !== undefined && { previewPicture: picture }),
     tools: buildPageTools({
       space: on,

@@ -33,7 +33,7 @@ import { ReaderEvents } from './reader-events.ts';
 import { findSiteRedirect, findSpaceRedirects, resolveSpaceRedirect } from './redirect-resolution.ts';
 import { ReaderQuestions, type PageQuestion } from './reader-questions.ts';
 import { ReaderSearchPages } from './reader-search-pages.ts';
-import { SiteAddress } from './site-address.ts';
+import type { SiteAddress } from './site-address.ts';
 import { customizationOf, SiteAppearances } from './site-appearances.ts';
 import { matchPath, matchPagePaths, buildSiteMap, matchExplicitPath, type SiteMap, type Variant } from './site-map.ts';
 import { SitePages } from './site-pages.ts';
@@ -47,9 +47,7 @@ import { siteTitle } from './site-title.ts';
 /** A request for a path of a site by an identified visitor. */
 export interface SitePageRequest extends Omit<SiteRequest, 'by' | 'credentials' | 'hasTokenInAddress'> {
   readonly visitor: Visitor;
-  /** Absolute URL under which the reader accesses the site, and its canonical URL, both with a trailing slash. */
-  readonly here: string;
-  readonly home: string;
+  readonly address: SiteAddress;
 }
 
 export interface PublishedSitesParts {
@@ -115,88 +113,73 @@ export class PublishedSites {
   /** Answers a request of an admitted visitor. */
   answer(
     published: PublishedSite,
-    { visitor, here, home, segments, slash, query, prefersMarkdown, feedback, question, isFromAgent }: SitePageRequest,
+    { visitor, address, segments, slash, query, prefersMarkdown, feedback, question, isFromAgent }: SitePageRequest,
   ): Promise<SiteResponse> {
-    const [map, address] = [buildSiteMap(published, here, visitor), new SiteAddress(here, home)];
-    if (isFromAgent)
-      return !slash && segments.join('/') === MCP_PATH ? this.#agent(map, address) : this.#notFound(map, address);
-    if (feedback !== undefined) return this.#submit(map, address, slash ? [] : segments, feedback);
-    if (question !== undefined) return this.#ask(map, address, slash ? [] : segments, question);
+    const map = buildSiteMap(published, address, visitor);
+    if (isFromAgent) return !slash && segments.join('/') === MCP_PATH ? this.#agent(map) : this.#notFound(map);
+    if (feedback !== undefined) return this.#submit(map, slash ? [] : segments, feedback);
+    if (question !== undefined) return this.#ask(map, slash ? [] : segments, question);
     if (segments[0] === RESERVED_SEGMENT && segments.length === 2 && !slash) {
-      if (segments[1] === 'search') return this.#search.page(map, address, query);
-      if (segments[1] === 'search.json') return this.#search.suggestions(map, address, query);
-      if (segments[1] === 'mcp') return Promise.resolve(describeMcpServer(map, address));
+      if (segments[1] === 'search') return this.#search.page(map, query);
+      if (segments[1] === 'search.json') return this.#search.suggestions(map, query);
+      if (segments[1] === 'mcp') return Promise.resolve(describeMcpServer(map));
     }
-    return this.#answer(map, address, segments, slash, prefersMarkdown);
+    return this.#answer(map, segments, slash, prefersMarkdown);
   }
 
-  async #agent(map: SiteMap, address: SiteAddress): Promise<SiteResponse> {
+  async #agent(map: SiteMap): Promise<SiteResponse> {
     const event = this.#events.of('mcp_request', {
       map,
-      address,
       variant: map.main,
-      path: address.basePath + MCP_PATH,
+      path: map.address.basePath + MCP_PATH,
     });
     const { store } = this.parts.library;
     const dependencies = { store, spaces: this.#spaces, texts: this.#texts, search: this.#search };
-    return { kind: 'agent', tools: new AgentReading(dependencies, map, address), event };
+    return { kind: 'agent', tools: new AgentReading(dependencies, map), event };
   }
 
-  async #submit(
-    map: SiteMap,
-    address: SiteAddress,
-    segments: readonly string[],
-    feedback: FeedbackSubmission,
-  ): Promise<SiteResponse> {
-    return (await this.#feedback.submit(map, address, segments, feedback)) ?? this.#notFound(map, address);
+  async #submit(map: SiteMap, segments: readonly string[], feedback: FeedbackSubmission): Promise<SiteResponse> {
+    return (await this.#feedback.submit(map, segments, feedback)) ?? this.#notFound(map);
   }
 
-  async #ask(
-    map: SiteMap,
-    address: SiteAddress,
-    segments: readonly string[],
-    question: PageQuestion,
-  ): Promise<SiteResponse> {
-    const answer = segments.join('/') === ANSWERS_PATH ? await this.#questions.ask(map, address, question) : undefined;
-    return answer ?? this.#notFound(map, address);
+  async #ask(map: SiteMap, segments: readonly string[], question: PageQuestion): Promise<SiteResponse> {
+    const answer = segments.join('/') === ANSWERS_PATH ? await this.#questions.ask(map, question) : undefined;
+    return answer ?? this.#notFound(map);
   }
 
   async #answer(
     map: SiteMap,
-    address: SiteAddress,
     segments: readonly string[],
     slash: boolean,
     prefersMarkdown: boolean,
   ): Promise<SiteResponse> {
-    if (segments.length === 0 && !slash) return { kind: 'redirect', to: address.basePath, temporary: false };
-    if (segments[0] === RESERVED_SEGMENT) return this.#own(map, address, segments.slice(1), slash);
-    const file = slash ? undefined : await this.#formats.siteFile(map, address, segments);
+    if (segments.length === 0 && !slash) return { kind: 'redirect', to: map.address.basePath, temporary: false };
+    if (segments[0] === RESERVED_SEGMENT) return this.#own(map, segments.slice(1), slash);
+    const file = slash ? undefined : await this.#formats.siteFile(map, segments);
     if (file !== undefined) return file;
-    const { space, path, page } = await this.#find(map, address, segments);
+    const { space, path, page } = await this.#find(map, segments);
     if (path === '' && space?.linked.outline.home === undefined && (segments.length === 0 || !slash))
-      return this.#empty(map, address, space);
+      return this.#empty(map, space);
     if (space === undefined || page === undefined)
       return (
-        (slash ? undefined : await this.#formats.pageFile(map, address, segments)) ??
-        this.#notFoundOrMain(map, address, segments, slash)
+        (slash ? undefined : await this.#formats.pageFile(map, segments)) ?? this.#notFoundOrMain(map, segments, slash)
       );
     if (page.to !== undefined) return { kind: 'redirect', to: page.to, temporary: page.moving };
     if (slash && segments.length > 0) return { kind: 'redirect', to: space.links.page(page.entry), temporary: false };
     if (!prefersMarkdown) return this.#page(space, page.entry);
     const text = await this.#texts.of(space, page.entry);
-    if (text === undefined) return this.#notFound(map, address);
+    if (text === undefined) return this.#notFound(map);
     return { kind: 'text', ...text, event: this.#pageEvent('page_markdown_request', space, page.entry) };
   }
 
   /** Finds the page at a path; without one, the space that the path belongs to. */
   async #find(
     map: SiteMap,
-    address: SiteAddress,
     segments: readonly string[],
   ): Promise<{ readonly space?: SiteSpaceContext | undefined; readonly path: string; readonly page?: FoundPage }> {
     const [first, ...others] = await Promise.all(
       matchPagePaths(map, segments).map(async ({ variant, path }) => {
-        const space = variant && (await this.#spaces.of(map, address, variant));
+        const space = variant && (await this.#spaces.of(map, variant));
         const page = space && findPage(space, path);
         return { space, path, ...(page !== undefined && { page }) };
       }),
@@ -208,52 +191,41 @@ export class PublishedSites {
    * Redirects a path that spells out a default section or space to the path without it, and that of a page of the main
    * space that another space now has the beginning of; else applies redirects.
    */
-  async #notFoundOrMain(
-    map: SiteMap,
-    address: SiteAddress,
-    segments: readonly string[],
-    slash: boolean,
-  ): Promise<SiteResponse> {
+  async #notFoundOrMain(map: SiteMap, segments: readonly string[], slash: boolean): Promise<SiteResponse> {
     const { variant, path } = matchExplicitPath(map, segments);
     if (variant !== undefined) {
-      const space = await this.#spaces.of(map, address, variant);
+      const space = await this.#spaces.of(map, variant);
       const found = findPage(space, path);
       if (found !== undefined)
         return { kind: 'redirect', to: found.to ?? space.links.page(found.entry), temporary: false };
       if (path === '' && segments.join('/') !== variant.root)
-        return { kind: 'redirect', to: address.page(variant.root, ''), temporary: false };
+        return { kind: 'redirect', to: map.address.page(variant.root, ''), temporary: false };
     }
-    const redirected = await this.#redirected(map, address, segments, slash);
+    const redirected = await this.#redirected(map, segments, slash);
     if (redirected !== undefined) return redirected;
-    const main = map.main && (await this.#spaces.of(map, address, map.main));
+    const main = map.main && (await this.#spaces.of(map, map.main));
     const shadowed =
       main && matchPath(map, segments).variant !== map.main ? findPage(main, segments.join('/')) : undefined;
     return shadowed === undefined
-      ? this.#notFound(map, address, segments)
+      ? this.#notFound(map, segments)
       : { kind: 'redirect', to: shadowed.to ?? main!.links.page(shadowed.entry), temporary: true };
   }
 
   /** Applies the redirects of the site, then those of its spaces; their targets must be visible to the reader. */
-  async #redirected(
-    map: SiteMap,
-    address: SiteAddress,
-    segments: readonly string[],
-    slash: boolean,
-  ): Promise<SiteResponse | undefined> {
+  async #redirected(map: SiteMap, segments: readonly string[], slash: boolean): Promise<SiteResponse | undefined> {
     const { site } = map;
     const { homes: urls } = this.parts;
     const homes = [urls.byBasename(site), urls.byHostname(site), urls.byProxy(site)].filter(
       (home) => home !== undefined,
     );
     return (
-      (await this.#redirectedBySite(map, address, homes, segments, slash)) ??
-      (await this.#redirectedBySpace(map, address, homes, segments))
+      (await this.#redirectedBySite(map, homes, segments, slash)) ??
+      (await this.#redirectedBySpace(map, homes, segments))
     );
   }
 
   async #redirectedBySite(
     map: SiteMap,
-    address: SiteAddress,
     homes: readonly string[],
     segments: readonly string[],
     slash: boolean,
@@ -261,7 +233,7 @@ export class PublishedSites {
     const target = await findSiteRedirect(this.parts.reads.sitesOf, map, homes, segments, slash);
     if (target === undefined) return undefined;
     if ('url' in target) return { kind: 'redirect', to: target.url, temporary: !target.permanent, external: true };
-    const space = await this.#spaces.of(map, address, target.variant);
+    const space = await this.#spaces.of(map, target.variant);
     const page = target.pageId === undefined ? '' : space.linked.outline.byId(target.pageId)?.path;
     const found =
       page === undefined ? undefined : findPage(space, [page, target.rest].filter((part) => part !== '').join('/'));
@@ -276,19 +248,18 @@ export class PublishedSites {
 
   async #redirectedBySpace(
     map: SiteMap,
-    address: SiteAddress,
     homes: readonly string[],
     segments: readonly string[],
   ): Promise<SiteResponse | undefined> {
     for (const { variant, redirect } of await findSpaceRedirects(this.parts.library, map, segments)) {
-      const { linked, links } = await this.#spaces.of(map, address, variant);
+      const { linked, links } = await this.#spaces.of(map, variant);
       const shown = resolveSpaceRedirect(redirect, linked, homes);
       if (shown === undefined) continue;
       if ('url' in shown) return { kind: 'redirect', to: shown.url, temporary: false, external: true };
       if ('file' in shown)
         return {
           kind: 'redirect',
-          to: address.file(variant.siteSpace.id, shown.file.id, shown.file.name),
+          to: map.address.file(variant.siteSpace.id, shown.file.id, shown.file.name),
           temporary: true,
         };
       return { kind: 'redirect', to: links.page(shown.entry) + shown.fragment, temporary: false };
@@ -297,13 +268,13 @@ export class PublishedSites {
   }
 
   /** Renders the placeholder page of a space without pages or a site without spaces. */
-  async #empty(map: SiteMap, address: SiteAddress, empty: SiteSpaceContext | undefined): Promise<SiteResponse> {
+  async #empty(map: SiteMap, empty: SiteSpaceContext | undefined): Promise<SiteResponse> {
     const variant = empty?.variant;
     const on = empty && (await this.#crossSpaceLinks.resolve(empty));
-    const look = await this.#looks.of(map, address, variant);
+    const look = await this.#looks.of(map, variant);
     const key = `empty/${variant?.content ?? ''}/${variant?.siteSpace.id ?? ''}/${map.version}/${look?.key ?? ''}/${on?.key ?? ''}`;
     const view: PageView = {
-      site: buildSiteShell(map, address, variant, look?.appearance),
+      site: buildSiteShell(map, variant, look?.appearance),
       navigation: on?.space.navigation.itemsFor() ?? [],
       page: { title: variant?.title ?? map.site.title, markdown: '', path: variant?.root ?? '' },
       breadcrumbs: [],
@@ -320,21 +291,22 @@ export class PublishedSites {
   }
 
   /** Answers a path below `~quire/`. */
-  async #own(map: SiteMap, address: SiteAddress, segments: readonly string[], slash: boolean): Promise<SiteResponse> {
+  async #own(map: SiteMap, segments: readonly string[], slash: boolean): Promise<SiteResponse> {
     if (segments[0] === 'assets' && segments.length === 2 && !slash)
-      return this.#asset(map, segments[1]!) ?? (await this.#font(map, segments[1]!)) ?? this.#notFound(map, address);
+      return this.#asset(map, segments[1]!) ?? (await this.#font(map, segments[1]!)) ?? this.#notFound(map);
     const [kind, siteSpaceId, id] = segments;
     const variant = map.variants.find(({ siteSpace }) => siteSpace.id === siteSpaceId);
     if (kind === 'pdf' && variant !== undefined && !slash && segments.length <= 3)
-      return (await this.#pdf(map, address, variant, id)) ?? this.#notFound(map, address);
+      return (await this.#pdf(map, variant, id)) ?? this.#notFound(map);
     if (kind === 'variants' && variant !== undefined && !slash) {
-      const space = await this.#spaces.of(map, address, variant);
+      const space = await this.#spaces.of(map, variant);
       const found = findPage(space, segments.slice(2).join('/'));
-      const to = found?.to ?? (found === undefined ? address.page(variant.root, '') : space.links.page(found.entry));
+      const to =
+        found?.to ?? (found === undefined ? map.address.page(variant.root, '') : space.links.page(found.entry));
       return { kind: 'redirect', to, temporary: true };
     }
-    if (slash || variant === undefined || id === undefined) return this.#notFound(map, address);
-    const space = await this.#spaces.of(map, address, variant);
+    if (slash || variant === undefined || id === undefined) return this.#notFound(map);
+    const space = await this.#spaces.of(map, variant);
     if (kind === 'files' && segments.length <= 4) {
       const file = space.linked.files.byId(id);
       if (file !== undefined) return { kind: 'file', blob: file.blob, name: file.name };
@@ -343,14 +315,13 @@ export class PublishedSites {
       const url = this.parts.embedPreviews.pictureOf(id);
       if (url !== undefined) return { kind: 'embed-picture', url, organizationId: map.site.organizationId };
     }
-    if (kind === PICTURES && segments.length === 3)
-      return (await this.#picture(space, id)) ?? this.#notFound(map, address);
+    if (kind === PICTURES && segments.length === 3) return (await this.#picture(space, id)) ?? this.#notFound(map);
     if (kind === 'pages' && segments.length === 3) {
       const entry = space.linked.outline.byId(id);
       if (entry !== undefined && entry.type !== 'link')
         return { kind: 'redirect', to: space.links.page(entry), temporary: true };
     }
-    return this.#notFound(map, address);
+    return this.#notFound(map);
   }
 
   /** Describes the picture of a page that the reader may read; undefined where there is none. */
@@ -372,14 +343,9 @@ export class PublishedSites {
   }
 
   /** Prepares a PDF file of a space or of one of its pages; undefined where the customization offers none. */
-  async #pdf(
-    map: SiteMap,
-    address: SiteAddress,
-    variant: Variant,
-    pageId: string | undefined,
-  ): Promise<SiteResponse | undefined> {
+  async #pdf(map: SiteMap, variant: Variant, pageId: string | undefined): Promise<SiteResponse | undefined> {
     if (customizationOf(map, variant)?.pdf.enabled !== true) return undefined;
-    const space = await this.#spaces.of(map, address, variant);
+    const space = await this.#spaces.of(map, variant);
     const entry = pageId === undefined ? undefined : space.linked.outline.byId(pageId);
     if (pageId !== undefined && entry?.type !== 'document') return undefined;
     return { kind: 'pdf', pdf: await this.#pdfs.of(space, entry) };
@@ -417,7 +383,7 @@ export class PublishedSites {
   }
 
   async #page(onSite: SiteSpaceContext, entry: OutlineEntry): Promise<SiteResponse> {
-    const { map, address } = onSite;
+    const { map } = onSite;
     const { key, view } = await this.#pages.of(onSite, entry);
     const page = await this.#cache.page(map, key, async () => {
       const built = await view('html');
@@ -425,29 +391,29 @@ export class PublishedSites {
         built && readyPage(this.parts.renderer, await this.parts.renderer.renderPage(built, map.site.organizationId))
       );
     });
-    if (page === undefined) return this.#notFound(map, address);
+    if (page === undefined) return this.#notFound(map);
     return { kind: 'page', found: true, page, event: this.#pageEvent('page_view', onSite, entry) };
   }
 
   #pageEvent(
     type: 'page_view' | 'page_markdown_request',
-    { map, address, variant, links }: SiteSpaceContext,
+    { map, variant, links }: SiteSpaceContext,
     entry: OutlineEntry,
   ): SiteResponse['event'] {
-    return this.#events.of(type, { map, address, variant, page: entry.id, path: links.page(entry) });
+    return this.#events.of(type, { map, variant, page: entry.id, path: links.page(entry) });
   }
 
   /** @param segments path of a page that a reader may have expected */
-  async #notFound(map: SiteMap, address: SiteAddress, segments?: readonly string[]): Promise<SiteResponse> {
-    const look = await this.#looks.of(map, address, map.main);
-    const space = map.main && (await this.#spaces.of(map, address, map.main));
+  async #notFound(map: SiteMap, segments?: readonly string[]): Promise<SiteResponse> {
+    const look = await this.#looks.of(map, map.main);
+    const space = map.main && (await this.#spaces.of(map, map.main));
     const on = space && (await this.#crossSpaceLinks.resolve(space));
     const key = `404/${map.main?.content ?? ''}/${map.version}/${look?.key ?? ''}/${space?.expanded.edition ?? ''}/${on?.key ?? ''}`;
     const view = {
-      site: buildSiteShell(map, address, map.main, look?.appearance),
+      site: buildSiteShell(map, map.main, look?.appearance),
       navigation: on?.space.navigation.itemsFor() ?? [],
     };
-    const suggestions = segments === undefined ? [] : await this.#suggestions.of(map, address, segments);
+    const suggestions = segments === undefined ? [] : await this.#suggestions.of(map, segments);
     const page =
       suggestions.length > 0
         ? await readyPage(this.parts.renderer, this.parts.renderer.renderNotFound({ ...view, suggestions }))
@@ -458,18 +424,17 @@ export class PublishedSites {
       segments &&
       this.#events.of('page_not_found', {
         map,
-        address,
         variant: matchPath(map, segments).variant,
-        path: address.page('', segments.join('/')).slice(0, MAX_EVENT_PATH),
+        path: map.address.page('', segments.join('/')).slice(0, MAX_EVENT_PATH),
       });
     return { kind: 'page', found: false, page: page!, event };
   }
 }
 
 /** Describes the MCP server to a person who opens its URL. */
-const describeMcpServer = (map: SiteMap, address: SiteAddress): SiteResponse => ({
+const describeMcpServer = (map: SiteMap): SiteResponse => ({
   kind: 'text',
-  ...readyText('text/plain; charset=utf-8', mcpServerText(siteTitle(map, map.main), address.home + MCP_PATH), {
+  ...readyText('text/plain; charset=utf-8', mcpServerText(siteTitle(map, map.main), map.address.home + MCP_PATH), {
     headers: { 'X-Robots-Tag': 'noindex' },
   }),
 });

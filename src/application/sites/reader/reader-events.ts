@@ -1,7 +1,6 @@
 import type { PageId, SiteId } from '../../../domain/kernel/id.ts';
 import type { SiteEventInput, SiteEventType } from '../../../domain/insights/site-event.ts';
 import type { SiteUrls } from '../../../domain/sites/site-urls.ts';
-import type { SiteAddress } from './site-address.ts';
 import { customizationOf } from './site-appearances.ts';
 import type { SiteMap, Variant } from './site-map.ts';
 
@@ -18,7 +17,6 @@ export interface ReaderEvent {
 /** Place of an event on a site. */
 interface EventPlace {
   readonly map: SiteMap;
-  readonly address: SiteAddress;
   readonly variant: Variant | undefined;
   readonly page?: PageId | undefined;
   /** Path of the site. */
@@ -31,14 +29,14 @@ export class ReaderEvents {
 
   /** Describes an event; undefined when the customization turns insights off, and in previews. */
   of(type: SiteEventType, place: EventPlace, details: ReaderEvent['details'] = {}): ReaderEvent | undefined {
-    const { map, address, variant, page, path } = place;
+    const { map, variant, page, path } = place;
     if (map.visitor.isPreviewing || customizationOf(map, variant)?.insights.enabled === false) return undefined;
     return {
       siteId: map.site.id,
       type,
       location: {
         // The canonical URL never contains the key of a share link.
-        url: this.homes.canonical(map.site) + path.slice(address.basePath.length),
+        url: this.homes.canonical(map.site) + path.slice(map.address.basePath.length),
         siteSection: variant?.siteSpace.sectionId ?? null,
         siteSpace: variant?.siteSpace.id ?? null,
         space: variant?.siteSpace.spaceId ?? null,

@@ -10,7 +10,6 @@ import { ANSWERS_PATH } from './answers-path.ts';
 import type { ReaderAnswerState } from './reader-answer.ts';
 import type { ReaderEvents } from './reader-events.ts';
 import { hitOf, originOf, type ReaderSearchPages, type SearchPageQuery } from './reader-search-pages.ts';
-import type { SiteAddress } from './site-address.ts';
 import { customizationOf } from './site-appearances.ts';
 import type { SiteMap } from './site-map.ts';
 import type { SiteResponse } from './site-response.ts';
@@ -46,13 +45,13 @@ export class ReaderQuestions {
    * Prepares the answer to a question; undefined on a site that answers none.
    * @throws Invalid for a question without words
    */
-  async ask(map: SiteMap, address: SiteAddress, input: PageQuestion): Promise<SiteResponse | undefined> {
+  async ask(map: SiteMap, input: PageQuestion): Promise<SiteResponse | undefined> {
     const origin = originOf(map, input.from);
     const ai = customizationOf(map, origin)?.ai;
     if (ai === undefined || ai.mode === 'none' || !this.desk.hasEngine) return undefined;
     const question = input.question.trim();
     if (question === '') throw Invalid.field('question', 'must not be empty');
-    const spaces = await this.search.spacesIn(map, address, origin, input.scope);
+    const spaces = await this.search.spacesIn(map, origin, input.scope);
     const sources = await findSources(this.#sources(map, spaces), question, this.desk.options.contextLength);
     const answer = new LiveAnswer({
       desk: this.desk,
@@ -67,7 +66,7 @@ export class ReaderQuestions {
       answer: { open: (signal) => this.#shown(map, answer.open(signal)) },
       event: this.events.of(
         'ask_question',
-        { map, address, variant: origin, path: address.basePath + ANSWERS_PATH },
+        { map, variant: origin, path: map.address.basePath + ANSWERS_PATH },
         { query: question },
       ),
     };

@@ -10,7 +10,6 @@ import { searchByRank, searchesOfWords } from '../../search/search-by-words.ts';
 import { buildSiteShell } from './page-view.ts';
 import type { ReaderEvents } from './reader-events.ts';
 import { searchedSpaceOf, searchSpaces } from './search-spaces.ts';
-import type { SiteAddress } from './site-address.ts';
 import type { SiteAppearances } from './site-appearances.ts';
 import type { SiteMap, Variant } from './site-map.ts';
 import { readyText, readyPage, type SiteResponse } from './site-response.ts';
@@ -61,16 +60,13 @@ export class ReaderSearchPages {
   ) {}
 
   /** Renders a page of results. */
-  async page(map: SiteMap, address: SiteAddress, query: SearchPageQuery): Promise<SiteResponse> {
-    const { origin, hits, hasAllWords, isIncomplete } = await this.#find(map, address, query, MAX_PAGES_EACH);
+  async page(map: SiteMap, query: SearchPageQuery): Promise<SiteResponse> {
+    const { origin, hits, hasAllWords, isIncomplete } = await this.#find(map, query, MAX_PAGES_EACH);
     const pageCount = Math.max(1, Math.ceil(hits.length / PAGE_SIZE));
     const page = Math.min(query.page, pageCount);
-    const [look, space] = await Promise.all([
-      this.looks.of(map, address, origin),
-      origin && this.spaces.of(map, address, origin),
-    ]);
+    const [look, space] = await Promise.all([this.looks.of(map, origin), origin && this.spaces.of(map, origin)]);
     const view: SearchView = {
-      site: buildSiteShell(map, address, origin, look?.appearance),
+      site: buildSiteShell(map, origin, look?.appearance),
       navigation: space?.navigation.itemsFor() ?? [],
       query: query.text,
       ...(query.scope !== undefined && { scope: query.scope }),
@@ -84,15 +80,15 @@ export class ReaderSearchPages {
       kind: 'page',
       found: true,
       page: await readyPage(this.renderer, this.renderer.renderSearch(view)),
-      event: page === 1 ? this.#event(map, address, origin, query.text, hasAllWords ? hits.length : 0) : undefined,
+      event: page === 1 ? this.#event(map, origin, query.text, hasAllWords ? hits.length : 0) : undefined,
     };
   }
 
   /** Returns the best results as JSON. */
-  async suggestions(map: SiteMap, address: SiteAddress, query: SearchPageQuery): Promise<SiteResponse> {
-    const { origin, hits, hasAllWords, isIncomplete } = await this.#find(map, address, query, MAX_SUGGESTIONS_EACH);
+  async suggestions(map: SiteMap, query: SearchPageQuery): Promise<SiteResponse> {
+    const { origin, hits, hasAllWords, isIncomplete } = await this.#find(map, query, MAX_SUGGESTIONS_EACH);
     const body = JSON.stringify({ hits: hits.slice(0, MAX_SUGGESTIONS), count: hits.length, isIncomplete });
-    const event = this.#event(map, address, origin, query.text, hasAllWords ? hits.length : 0);
+    const event = this.#event(map, origin, query.text, hasAllWords ? hits.length : 0);
     return {
       kind: 'text',
       ...readyText('application/json', body, { personal: true }),
@@ -101,21 +97,14 @@ export class ReaderSearchPages {
   }
 
   /** @param results number of pages with all words: searches without any show what a site lacks */
-  #event(
-    map: SiteMap,
-    address: SiteAddress,
-    variant: Variant | undefined,
-    text: string,
-    results: number,
-  ): SiteResponse['event'] {
+  #event(map: SiteMap, variant: Variant | undefined, text: string, results: number): SiteResponse['event'] {
     if (text.trim() === '') return undefined;
-    const path = `${address.basePath}${RESERVED_SEGMENT}/search`;
-    return this.events.of('search_type_query', { map, address, variant, path }, { query: text, results });
+    const path = `${map.address.basePath}${RESERVED_SEGMENT}/search`;
+    return this.events.of('search_type_query', { map, variant, path }, { query: text, results });
   }
 
   async #find(
     map: SiteMap,
-    address: SiteAddress,
     query: SearchPageQuery,
     pagesEach: number,
   ): Promise<{
@@ -124,7 +113,7 @@ export class ReaderSearchPages {
     readonly hasAllWords: boolean;
     readonly isIncomplete: boolean;
   }> {
-    const { found, ...rest } = await this.find(map, address, query, pagesEach);
+    const { found, ...rest } = await this.find(map, query, pagesEach);
     return { ...rest, hits: distinctHits(found).map(({ hit }) => hit) };
   }
 
@@ -135,7 +124,6 @@ export class ReaderSearchPages {
    */
   async find(
     map: SiteMap,
-    address: SiteAddress,
     { text, from, scope }: SearchPageQuery,
     pagesEach: number,
   ): Promise<{
@@ -145,7 +133,7 @@ export class ReaderSearchPages {
     readonly isIncomplete: boolean;
   }> {
     const origin = originOf(map, from);
-    const spaces = text.trim() === '' ? [] : await this.spacesIn(map, address, origin, scope);
+    const spaces = text.trim() === '' ? [] : await this.spacesIn(map, origin, scope);
     const bySpace = new Map(spaces.map((space) => [space.variant.siteSpace.spaceId, space]));
     const search = (words: string) => this.searchIn(map, spaces, words, { limit: MAX_SEARCHED_SPACES }, pagesEach);
     const { items, isIncomplete } = await search(text);
@@ -165,11 +153,10 @@ export class ReaderSearchPages {
   /** Loads the spaces of a scope; all of the site unless a scope is given. */
   spacesIn(
     map: SiteMap,
-    address: SiteAddress,
     origin: Variant | undefined,
     scope: SearchPageQuery['scope'],
   ): Promise<readonly SiteSpaceContext[]> {
-    return Promise.all(searchedVariants(map, origin, scope).map((variant) => this.spaces.of(map, address, variant)));
+    return Promise.all(searchedVariants(map, origin, scope).map((variant) => this.spaces.of(map, variant)));
   }
 
   /** Searches spaces for the visitor of a map. @param pagesEach maximum number of pages of each space */

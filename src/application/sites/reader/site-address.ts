@@ -21,7 +21,7 @@ export class SiteAddress {
    * @param home canonical URL of the site if different
    */
   constructor(
-    here: string,
+    readonly here: string,
     readonly home = here,
   ) {
     this.basePath = new URL(here).pathname;

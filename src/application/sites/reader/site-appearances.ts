@@ -15,7 +15,6 @@ import type { ContentLibrary } from './content-library.ts';
 import { locationKey, type LinkedLocation } from './linked-location.ts';
 import type { LinkedSpaces } from './linked-spaces.ts';
 import { ANSWERS_PATH } from './answers-path.ts';
-import type { SiteAddress } from './site-address.ts';
 import type { SiteMap, Variant } from './site-map.ts';
 
 /** Resolved appearance of a site for a reader, with a key that changes with it. */
@@ -46,10 +45,10 @@ export class SiteAppearances {
     private readonly hasAnswers: boolean,
   ) {}
 
-  async of(map: SiteMap, address: SiteAddress, variant: Variant | undefined): Promise<ResolvedAppearance | undefined> {
+  async of(map: SiteMap, variant: Variant | undefined): Promise<ResolvedAppearance | undefined> {
     const customization = customizationOf(map, variant);
     if (customization === undefined) return undefined;
-    const hrefs = await this.#hrefs(map, address, listLinkTargets(customization));
+    const hrefs = await this.#hrefs(map, listLinkTargets(customization));
     const text = (original: string, translations: LocalizedText | undefined): string =>
       localized(customization, original, translations);
     const linked = ({ title, localizedTitle, to }: SiteLink): readonly TitledLink[] => {
@@ -107,13 +106,9 @@ export class SiteAppearances {
     return { appearance: look, key: digestOf(JSON.stringify([header, footer, link, primaryHref])) };
   }
 
-  async #hrefs(
-    map: SiteMap,
-    address: SiteAddress,
-    targets: readonly SiteLinkTarget[],
-  ): Promise<ReadonlyMap<SiteLinkTarget, string>> {
+  async #hrefs(map: SiteMap, targets: readonly SiteLinkTarget[]): Promise<ReadonlyMap<SiteLinkTarget, string>> {
     const places = targets.flatMap((target) => placeOf(target) ?? []);
-    const found = places.length === 0 ? new Map<string, string>() : await this.otherSpaces.hrefs(map, address, places);
+    const found = places.length === 0 ? new Map<string, string>() : await this.otherSpaces.hrefs(map, places);
     const hrefs = new Map<SiteLinkTarget, string>();
     for (const target of targets) {
       const place = placeOf(target);
@@ -122,14 +117,14 @@ export class SiteAppearances {
         target.kind === 'url'
           ? target.url
           : target.kind === 'file'
-            ? await this.#file(map, address, target.file, target.space)
+            ? await this.#file(map, target.file, target.space)
             : to && to + (target.kind === 'anchor' ? `#${encodeURI(target.anchor.toWellFormed())}` : '');
       if (href !== undefined) hrefs.set(target, href);
     }
     return hrefs;
   }
 
-  async #file({ variants }: SiteMap, address: SiteAddress, id: Id, space: Id | undefined): Promise<string | undefined> {
+  async #file({ address, variants }: SiteMap, id: Id, space: Id | undefined): Promise<string | undefined> {
     const variant = variants.find(({ siteSpace }) => siteSpace.spaceId === space);
     const file = variant && (await this.library.files(await this.library.content(variant.content))).byId(id);
     return file && address.file(variant.siteSpace.id, id, file.name);

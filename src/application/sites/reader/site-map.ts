@@ -13,6 +13,7 @@ import type { SiteState } from '../../../domain/sites/site.ts';
 import { ANONYMOUS_VISITOR, visibleStructure, type Visitor } from '../../../domain/sites/audience/visitor.ts';
 import { mergeCustomizations, type SiteCustomizations } from '../customizations.ts';
 import type { PublishedSite } from '../../../ports/sites/site-reads.ts';
+import type { SiteAddress } from './site-address.ts';
 
 /** A space of a site as readers see it. */
 export interface Variant {
@@ -45,6 +46,7 @@ export type NavigationPart =
 /** Spaces of a site by path, as a visitor may read them. */
 export interface SiteMap {
   readonly site: SiteState;
+  readonly address: SiteAddress;
   readonly visitor: Visitor;
   /** Spaces that the visitor may read, in order. */
   readonly variants: readonly Variant[];
@@ -60,13 +62,10 @@ export interface SiteMap {
   readonly version: string;
 }
 
-/**
- * Builds the map of a site for a visitor. If the default space is hidden, the first visible one replaces it.
- * @param here URL under which the reader accesses the site
- */
+/** Builds the map of a site for a visitor. If the default space is hidden, the first visible one replaces it. */
 export function buildSiteMap(
   { site, spaces, sections, groups, links, customizations: settings }: PublishedSite,
-  here = '',
+  address: SiteAddress,
   visitor = ANONYMOUS_VISITOR,
 ): SiteMap {
   const published = new Map(spaces.map((one) => [one.siteSpace.id, one]));
@@ -115,7 +114,7 @@ export function buildSiteMap(
     JSON.stringify([
       id,
       title,
-      here,
+      address.here,
       basename,
       servedHostname,
       proxy,
@@ -138,6 +137,7 @@ export function buildSiteMap(
   const looks = settings.length === 0 ? undefined : mergeCustomizations(title, settings);
   return {
     site,
+    address,
     visitor,
     variants,
     main: variants.find(({ root }) => root === ''),

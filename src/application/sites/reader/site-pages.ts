@@ -32,13 +32,10 @@ export class SitePages {
   ) {}
 
   async of(onSite: SiteSpaceContext, entry: OutlineEntry): Promise<SitePage> {
-    const { map, address, variant } = onSite;
+    const { map, variant } = onSite;
     const languages = languageVariants(onSite);
     const { space, key: others } = await this.crossSpaceLinks.resolve(onSite, entry);
-    const [look, operations] = await Promise.all([
-      this.appearances.of(map, address, variant),
-      this.operations.of(space, entry),
-    ]);
+    const [look, operations] = await Promise.all([this.appearances.of(map, variant), this.operations.of(space, entry)]);
     return {
       key: `${variant.content}/${entry.id}/${variant.siteSpace.id}/${map.version}/${look?.key ?? ''}/${space.expanded.edition}/${others}/${operations.key}/${contentsKey([...languages.values()])}`,
       view: async (form) =>

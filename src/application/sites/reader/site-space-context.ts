@@ -2,7 +2,6 @@ import type { Content } from '../../../domain/content/content.ts';
 import type { LinkableContent } from '../../../domain/sites/content/content-target.ts';
 import type { ExpandedOutline } from './computed-outlines.ts';
 import type { Navigation } from './navigation.ts';
-import type { SiteAddress } from './site-address.ts';
 import type { SiteMap, Variant } from './site-map.ts';
 import type { SpaceLinks } from './space-links.ts';
 
@@ -10,7 +9,6 @@ import type { SpaceLinks } from './space-links.ts';
 export interface SiteSpaceContext {
   readonly map: SiteMap;
   readonly variant: Variant;
-  readonly address: SiteAddress;
   readonly content: Content;
   readonly linked: LinkableContent;
   readonly links: SpaceLinks;

@@ -2,7 +2,6 @@ import { conditionEvaluator } from '../../../domain/sites/audience/visitor.ts';
 import type { ComputedOutlines } from './computed-outlines.ts';
 import type { ContentLibrary } from './content-library.ts';
 import { Navigation } from './navigation.ts';
-import type { SiteAddress } from './site-address.ts';
 import type { SiteMap, Variant } from './site-map.ts';
 import type { SiteSpaceContext } from './site-space-context.ts';
 import { SpaceLinks } from './space-links.ts';
@@ -14,7 +13,7 @@ export class SiteSpaces {
     private readonly computed: ComputedOutlines,
   ) {}
 
-  async of(map: SiteMap, address: SiteAddress, variant: Variant): Promise<SiteSpaceContext> {
+  async of(map: SiteMap, variant: Variant): Promise<SiteSpaceContext> {
     const content = await this.library.content(variant.content);
     const [stored, files] = await Promise.all([
       this.library.outline(variant.siteSpace.spaceId, content),
@@ -28,8 +27,8 @@ export class SiteSpaces {
         ? everybodys
         : everybodys.withConditions(conditionEvaluator(visitor));
     const linked = { outline, files };
-    const links = new SpaceLinks(address, map, variant, linked);
+    const links = new SpaceLinks(map, variant, linked);
     const navigation = new Navigation(outline, links.entry);
-    return { map, variant, address, content, linked, links, navigation, expanded };
+    return { map, variant, content, linked, links, navigation, expanded };
   }
 }

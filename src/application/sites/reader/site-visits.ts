@@ -34,14 +34,9 @@ export class SiteVisits {
   async #read({
     by,
     segments: requestedSegments,
-    slash,
-    query,
-    prefersMarkdown,
-    feedback,
-    question,
-    isFromAgent,
     credentials,
     hasTokenInAddress,
+    ...request
   }: SiteRequest): Promise<{ readonly visit: SiteVisit; readonly organizationId: OrganizationId } | undefined> {
     const { root, segments, shareKey, previewPass } = parseEntryPoint(requestedSegments);
     const found = await this.sites.findPublished(by, previewPass !== undefined);
@@ -49,13 +44,14 @@ export class SiteVisits {
     if (found === undefined || here === undefined) return undefined;
     const { site } = found;
     const { organizationId } = site;
+    const { slash } = request;
     const { visitor, token, previewer, unsignedClaims } = await this.visitors.identify(site, {
       ...credentials,
       shareKey,
       previewPass,
     });
-    const address = new SiteAddress(here + root);
-    const cookie = visitorCookie(here + root, address.basePath);
+    const address = new SiteAddress(here + root, root === '' ? this.homes.canonical(site) : undefined);
+    const cookie = visitorCookie(address);
     const reading = {
       audience: audienceOf(site, visitor),
       isSecretUrl: root !== '',
@@ -79,16 +75,10 @@ export class SiteVisits {
     }
     const shown = previewer === undefined ? found : await this.#grantedTo(previewer, found);
     const answer = await this.published.answer(shown, {
+      ...request,
       visitor,
-      here: here + root,
-      home: root === '' ? this.homes.canonical(site) : here + root,
+      address,
       segments,
-      slash,
-      query,
-      prefersMarkdown,
-      feedback,
-      question,
-      isFromAgent,
     });
     return { organizationId, visit: { ...reading, answer } };
   }
@@ -141,9 +131,9 @@ export class SiteVisits {
   }
 }
 
-const visitorCookie = (home: string, basePath: string): VisitorCookie => ({
+const visitorCookie = ({ here, basePath }: SiteAddress): VisitorCookie => ({
   path: basePath.length > 1 ? basePath.slice(0, -1) : basePath,
-  isSecure: home.startsWith('https:'),
+  isSecure: here.startsWith('https:'),
 });
 
 /**

@@ -7,7 +7,7 @@ import { IMAGE_WIDTHS, SCALABLE_TYPES } from '../../../ports/uploads.scaled-imag
 import { emojiText } from './emoji-text.ts';
 import { linkTargetLocation } from './navigation-links.ts';
 import { locationKey, parseLinkedLocation } from './linked-location.ts';
-import { fileVersion, type SiteAddress } from './site-address.ts';
+import { fileVersion } from './site-address.ts';
 import { rootOfPage, type SiteMap, type Variant } from './site-map.ts';
 
 /** Returns the emoji or the icon of a page. */
@@ -19,7 +19,6 @@ function markOf({ emoji, icon }: OutlineEntry): Pick<Extract<ResolvedLink, { hre
 /** Resolves references in the content of a space to URLs of the site. */
 export class SpaceLinks {
   constructor(
-    private readonly address: SiteAddress,
     private readonly map: SiteMap,
     private readonly variant: Variant,
     private readonly content: LinkableContent,
@@ -29,16 +28,16 @@ export class SpaceLinks {
 
   /** Returns a copy with the URLs of locations in other spaces. */
   withHrefs(others: ReadonlyMap<string, string>): SpaceLinks {
-    return new SpaceLinks(this.address, this.map, this.variant, this.content, others);
+    return new SpaceLinks(this.map, this.variant, this.content, others);
   }
 
   /** Returns the path of a page; the home page has the path of its space. */
   readonly page = (entry: OutlineEntry): string =>
-    entry === this.content.outline.home ? this.address.page(this.variant.root, '') : this.fullPath(entry);
+    entry === this.content.outline.home ? this.map.address.page(this.variant.root, '') : this.fullPath(entry);
 
   /** Returns the path of a page that begins the paths of its files, also of the home page. */
   readonly fullPath = ({ path = '' }: Pick<OutlineEntry, 'path'>): string =>
-    this.address.page(rootOfPage(this.map, this.variant, path), path);
+    this.map.address.page(rootOfPage(this.map, this.variant, path), path);
 
   /** Returns the URL of an entry of the table of contents; undefined for a group. */
   readonly entry = (entry: OutlineEntry): string | undefined => {
@@ -106,7 +105,7 @@ export class SpaceLinks {
   }
 
   #file({ id, name }: { readonly id: string; readonly name?: string }): string {
-    return this.address.file(this.variant.siteSpace.id, id, name);
+    return this.map.address.file(this.variant.siteSpace.id, id, name);
   }
 
   /** Resolves a content reference (`ContentRef` in the API); undefined when the reader cannot follow it. */
@@ -128,11 +127,11 @@ export class SpaceLinks {
         return found && this.#file(found);
       }
       case 'space':
-        return space === undefined ? undefined : this.address.page((other ?? this.variant).root, '');
+        return space === undefined ? undefined : this.map.address.page((other ?? this.variant).root, '');
       case 'page':
       case 'anchor': {
         if (typeof page !== 'string') return undefined;
-        if (other !== undefined) return this.address.permalink(other.siteSpace.id, page) + fragment;
+        if (other !== undefined) return this.map.address.permalink(other.siteSpace.id, page) + fragment;
         const entry = this.content.outline.byId(page);
         return entry === undefined || entry.type === 'link' ? undefined : this.page(entry) + fragment;
       }

@@ -1,6 +1,5 @@
 import type { OutlineEntry } from '../../../../domain/sites/content/space-outline.ts';
 import type { ContentStore } from '../../../../ports/content/content-store.ts';
-import type { SiteAddress } from '../site-address.ts';
 import type { SiteMap } from '../site-map.ts';
 import type { SiteSpaceContext } from '../site-space-context.ts';
 import { siteTitle } from '../site-title.ts';
@@ -23,7 +22,6 @@ const MAX_EXAMINED_PAGES = 50_000;
 export async function changesFeed(
   store: ContentStore,
   map: SiteMap,
-  address: SiteAddress,
   spaces: readonly SiteSpaceContext[],
 ): Promise<Feed> {
   const pages = [];
@@ -35,10 +33,10 @@ export async function changesFeed(
     .slice(0, MAX_CHANGES);
   return {
     title: siteTitle(map, map.main),
-    url: address.home,
-    feedUrls: feedUrls(address.home),
+    url: map.address.home,
+    feedUrls: feedUrls(map.address.home),
     items: changed.map(({ space, entry, page: { description }, updatedAt }) => {
-      const url = address.absolute(space.links.page(entry));
+      const url = map.address.absolute(space.links.page(entry));
       return {
         id: `${url}?changed=${updatedAt}`,
         title: entry.title,
@@ -60,12 +58,12 @@ export async function updatesFeed(
   // Pages link to the feed of a block whose updates have no dates yet.
   if (page === undefined || !mayHaveUpdates(page.text)) return undefined;
   const updates = listUpdates(page.text);
-  const { map, address, variant } = space;
-  const url = address.absolute(space.links.page(entry));
+  const { map, variant } = space;
+  const url = map.address.absolute(space.links.page(entry));
   return {
     title: `${entry.title} · ${siteTitle(map, variant)}`,
     url,
-    feedUrls: feedUrls(`${address.absolute(space.links.fullPath(entry))}/`),
+    feedUrls: feedUrls(`${map.address.absolute(space.links.fullPath(entry))}/`),
     items: updates.map(({ title, date, text, tags }, i) => ({
       id: `${url}?update=${date.slice(0, 10)}-${updates.length - i}`,
       title,

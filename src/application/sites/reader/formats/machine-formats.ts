@@ -3,7 +3,6 @@ import type { ContentStore } from '../../../../ports/content/content-store.ts';
 import { findPage } from '../find-page.ts';
 import type { ReaderCache } from '../reader-cache.ts';
 import type { ReaderEvent, ReaderEvents } from '../reader-events.ts';
-import type { SiteAddress } from '../site-address.ts';
 import { matchPagePaths, type SiteMap } from '../site-map.ts';
 import { readyText, type ReadyText, type SiteResponse } from '../site-response.ts';
 import type { SiteSpaceContext } from '../site-space-context.ts';
@@ -42,24 +41,24 @@ export class MachineFormats {
   }
 
   /** Answers a file at the root of a site, which comes before a page; undefined for other paths. */
-  async siteFile(map: SiteMap, address: SiteAddress, segments: readonly string[]): Promise<SiteResponse | undefined> {
+  async siteFile(map: SiteMap, segments: readonly string[]): Promise<SiteResponse | undefined> {
     const [name = ''] = segments;
     if (segments.length !== 1) return undefined;
-    if (name === 'robots.txt') return { kind: 'text', ...readyText(PLAIN_TYPE, robotsText(map, address)) };
+    if (name === 'robots.txt') return { kind: 'text', ...readyText(PLAIN_TYPE, robotsText(map)) };
     if (name === 'sitemap.xml' || isSitemapPart(name))
-      return map.site.visibility === 'public' ? this.#sitemap(map, address, name) : undefined;
+      return map.site.visibility === 'public' ? this.#sitemap(map, name) : undefined;
     if (name === 'llms.txt') {
-      const spaces = await this.#listed(map, address);
-      const event = this.#fileEvent('llms_request', map, address, name, { llmsVariant: 'standard' });
+      const spaces = await this.#listed(map);
+      const event = this.#fileEvent('llms_request', map, name, { llmsVariant: 'standard' });
       return this.#text(map, name, spaces, event, async () =>
         readyText(MARKDOWN_TYPE, await llmsText(this.store, map, siteTitle(map, map.main), spaces)),
       );
     }
     if (name === 'llms-full.txt') {
-      const spaces = await this.#listed(map, address);
+      const spaces = await this.#listed(map);
       return {
         kind: 'stream',
-        event: this.#fileEvent('llms_request', map, address, name, { llmsVariant: 'full' }),
+        event: this.#fileEvent('llms_request', map, name, { llmsVariant: 'full' }),
         type: MARKDOWN_TYPE,
         personal: spaces.some(({ linked, expanded }) => linked.outline !== expanded.outline),
         chunks: () => llmsFullText(this.texts, siteTitle(map, map.main), spaces),
@@ -67,31 +66,30 @@ export class MachineFormats {
     }
     const format = FEED_FORMATS.get(name);
     if (format === undefined) return undefined;
-    const spaces = await this.#listed(map, address);
-    return this.#text(map, name, spaces, this.#fileEvent('rss_request', map, address, name), async () => {
-      const feed = await changesFeed(this.store, map, address, spaces);
+    const spaces = await this.#listed(map);
+    return this.#text(map, name, spaces, this.#fileEvent('rss_request', map, name), async () => {
+      const feed = await changesFeed(this.store, map, spaces);
       return readyText(FEED_TYPES[format], feedXml(feed, format));
     });
   }
 
   /** Answers the path of a page with an extension, for which there is no page; undefined for other paths. */
-  async pageFile(map: SiteMap, address: SiteAddress, segments: readonly string[]): Promise<SiteResponse | undefined> {
+  async pageFile(map: SiteMap, segments: readonly string[]): Promise<SiteResponse | undefined> {
     const last = segments.at(-1) ?? '';
     if (last.endsWith(MARKDOWN_EXTENSION) && last.length > MARKDOWN_EXTENSION.length)
-      return this.#markdown(map, address, [...segments.slice(0, -1), last.slice(0, -MARKDOWN_EXTENSION.length)]);
+      return this.#markdown(map, [...segments.slice(0, -1), last.slice(0, -MARKDOWN_EXTENSION.length)]);
     const format = FEED_FORMATS.get(last);
-    return format === undefined ? undefined : this.#updates(map, address, segments.slice(0, -1), format);
+    return format === undefined ? undefined : this.#updates(map, segments.slice(0, -1), format);
   }
 
-  async #markdown(map: SiteMap, address: SiteAddress, segments: readonly string[]): Promise<SiteResponse | undefined> {
+  async #markdown(map: SiteMap, segments: readonly string[]): Promise<SiteResponse | undefined> {
     for (const { variant, path } of matchPagePaths(map, segments)) {
-      const space = variant && (await this.spaces.of(map, address, variant));
+      const space = variant && (await this.spaces.of(map, variant));
       const entry = space && findMarkdownEntry(space.linked.outline, path);
       if (space === undefined || entry?.type !== 'document') continue;
       const text = await this.texts.of(space, entry);
       const event = this.events.of('page_markdown_request', {
         map,
-        address,
         variant,
         page: entry.id,
         path: space.links.page(entry),
@@ -101,14 +99,9 @@ export class MachineFormats {
     return undefined;
   }
 
-  async #updates(
-    map: SiteMap,
-    address: SiteAddress,
-    segments: readonly string[],
-    format: FeedFormat,
-  ): Promise<SiteResponse | undefined> {
+  async #updates(map: SiteMap, segments: readonly string[], format: FeedFormat): Promise<SiteResponse | undefined> {
     for (const { variant, path } of matchPagePaths(map, segments)) {
-      const space = variant && (await this.spaces.of(map, address, variant));
+      const space = variant && (await this.spaces.of(map, variant));
       const found = space && findPage(space, path);
       const entry = found?.to === undefined ? found?.entry : space?.linked.outline.byPath(path);
       if (space === undefined || entry?.type !== 'document') continue;
@@ -118,7 +111,6 @@ export class MachineFormats {
         kind: 'text',
         event: this.events.of('rss_request', {
           map,
-          address,
           variant,
           page: entry.id,
           path: space.links.page(entry),
@@ -129,21 +121,21 @@ export class MachineFormats {
     return undefined;
   }
 
-  async #sitemap(map: SiteMap, address: SiteAddress, name: string): Promise<SiteResponse | undefined> {
-    const spaces = await this.#listed(map, address);
+  async #sitemap(map: SiteMap, name: string): Promise<SiteResponse | undefined> {
+    const spaces = await this.#listed(map);
     return this.#text(map, name, spaces, undefined, async () => {
       const text =
-        name === 'sitemap.xml' ? await this.#sitemaps.build(address, spaces) : await this.#sitemaps.part(spaces, name);
+        name === 'sitemap.xml'
+          ? await this.#sitemaps.build(map.address, spaces)
+          : await this.#sitemaps.part(spaces, name);
       return text === undefined ? undefined : readyText(XML_TYPE, text);
     });
   }
 
   /** Lists the spaces that navigation shows. */
-  #listed(map: SiteMap, address: SiteAddress): Promise<readonly SiteSpaceContext[]> {
+  #listed(map: SiteMap): Promise<readonly SiteSpaceContext[]> {
     return Promise.all(
-      map.variants
-        .filter(({ siteSpace: { hidden } }) => !hidden)
-        .map((variant) => this.spaces.of(map, address, variant)),
+      map.variants.filter(({ siteSpace: { hidden } }) => !hidden).map((variant) => this.spaces.of(map, variant)),
     );
   }
 
@@ -162,10 +154,9 @@ export class MachineFormats {
   #fileEvent(
     type: 'llms_request' | 'rss_request',
     map: SiteMap,
-    address: SiteAddress,
     name: string,
     details: ReaderEvent['details'] = {},
   ): ReaderEvent | undefined {
-    return this.events.of(type, { map, address, variant: map.main, path: address.basePath + name }, details);
+    return this.events.of(type, { map, variant: map.main, path: map.address.basePath + name }, details);
   }
 }

@@ -19,6 +19,6 @@ export const markdownPath = ({ links }: Pick<SiteSpaceContext, 'links'>, entry: 
 
 /** Returns the canonical URL of a page's Markdown. */
 export const markdownUrl = (
-  space: Pick<SiteSpaceContext, 'address' | 'links'>,
+  space: Pick<SiteSpaceContext, 'map' | 'links'>,
   entry: Pick<OutlineEntry, 'path'>,
-): string => space.address.absolute(markdownPath(space, entry));
+): string => space.map.address.absolute(markdownPath(space, entry));

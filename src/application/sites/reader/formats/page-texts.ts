@@ -20,13 +20,13 @@ export class PageTexts {
 
   /** Returns the Markdown of a page; undefined when the content does not contain the page. */
   async of(space: SiteSpaceContext, entry: OutlineEntry): Promise<ReadyText | undefined> {
-    const { map, address } = space;
+    const { map } = space;
     const page = await this.pages.of(space, entry);
     return this.cache.text(map, `markdown/${page.key}`, async () => {
       const view = await page.view('markdown');
       if (view === undefined) return undefined;
       const { markdown, personal } = await this.renderer.renderMarkdown(
-        absoluteView(view, address),
+        absoluteView(view, map.address),
         map.site.organizationId,
       );
       return readyText(MARKDOWN_TYPE, pageText(view, markdown), {

@@ -80,7 +80,7 @@ export class Sitemaps {
     const languages = languagesOf(space, all);
     let lines = '';
     for (const { entry, page } of await readListedPages(this.store, space, entries)) {
-      const url = escapeXml(space.address.absolute(space.links.page(entry)));
+      const url = escapeXml(space.map.address.absolute(space.links.page(entry)));
       const modified = page.updatedAt === undefined ? '' : `<lastmod>${escapeXml(page.updatedAt)}</lastmod>`;
       lines += `<url><loc>${url}</loc>${modified}${alternateLinks(space, entry, languages)}</url>\n`;
       if (slices.isOver) await slices.next();
