@@ -16,8 +16,9 @@ import { readCommit } from './git-commit.ts';
 import { startGit, type GitRunSettings } from './git-program.ts';
 import type { GitRemote } from './git-remote.ts';
 import type { GitSnapshot } from './git-snapshot.ts';
-import { EXECUTABLE, treeEntries } from './git-tree.ts';
+import { EXECUTABLE } from './git-tree.ts';
 import type { LocalRepository } from './local-repository.ts';
+import { readTipModes, requireWritable, type TipModes } from './tip-modes.ts';
 
 export interface GitDraftOptions {
   readonly repository: LocalRepository;
@@ -139,7 +140,7 @@ export class GitDraft implements RepositoryDraft {
       await write(`blob\nmark ${mark}\n`);
       await data(content);
     }
-    const executable = await this.#executables([...marks.keys()]);
+    const modes = await this.#readModes([...marks.keys()], new Set(deleted));
     const commitMark = `:${marks.size + 1}`;
     const seconds = Math.floor(Date.parse(commit.at) / 1000);
     await write(
@@ -149,30 +150,20 @@ export class GitDraft implements RepositoryDraft {
     if (tip !== undefined) await write(`from ${tip.commit.oid}\n`);
     for (const file of deleted) await write(`D ${quotePath(file)}\n`);
     for (const [file, mark] of marks)
-      await write(`M ${executable.has(file) ? EXECUTABLE : FILE_MODE} ${mark} ${quotePath(file)}\n`);
+      await write(`M ${modes.get(file) === EXECUTABLE ? EXECUTABLE : FILE_MODE} ${mark} ${quotePath(file)}\n`);
     await write('\ndone\n');
     into.end();
     await finished(into);
     return { commit: commitMark, files: marks };
   }
 
-  /** Finds the paths that are executable files in the tip. */
-  async #executables(paths: readonly string[]): Promise<ReadonlySet<string>> {
+  /** Reads the modes of written files in the tip. @throws GitError when the commit cannot write one of them */
+  async #readModes(written: readonly string[], removed: ReadonlySet<string>): Promise<TipModes> {
     const { repository, tip } = this.#options;
-    if (tip === undefined) return new Set();
-    const { oid, tree } = tip.commit;
-    const folders = [...new Set(paths.map((file) => file.slice(0, file.lastIndexOf('/') + 1)))].filter(
-      (folder) => !folder.includes('\n'),
-    );
-    const found = new Set<string>();
-    let at = 0;
-    for await (const read of repository.objects.contents(folders.map((folder) => `${oid}:${folder}`))) {
-      const folder = folders[at++]!;
-      if (read?.type !== 'tree') continue;
-      for (const { mode, rawName } of treeEntries(read.bytes, tree.length / 2))
-        if (mode === EXECUTABLE) found.add(folder + Buffer.from(rawName, 'latin1').toString('utf8'));
-    }
-    return found;
+    if (tip === undefined) return new Map();
+    const modes = await readTipModes(repository.objects, tip.commit, written);
+    for (const file of written) requireWritable(file, modes, removed);
+    return modes;
   }
 
   #run(): GitRunSettings {

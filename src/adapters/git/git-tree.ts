@@ -20,7 +20,8 @@ const KINDS: Readonly<Record<string, RepositoryEntry['kind']>> = {
 };
 /** Returns the kind of a tree entry by its mode. */
 export const entryKind = (mode: string): RepositoryEntry['kind'] => KINDS[mode] ?? 'file';
-export const isTree = ({ mode }: TreeEntry): boolean => mode === '40000' || mode === '040000';
+export const isTreeMode = (mode: string): boolean => mode === '40000' || mode === '040000';
+export const isTree = ({ mode }: TreeEntry): boolean => isTreeMode(mode);
 
 /**
  * Yields the entries of a tree object: `<mode> SP <name> NUL <object id, in bytes>`.

@@ -114,7 +114,8 @@ export interface RepositoryDraft {
   readonly tip: RepositorySnapshot | undefined;
   /**
    * Creates a commit on top of the tip that changes the given files only. Nothing is checked out; existing files keep
-   * their mode.
+   * their mode. Throws GitError GIT_REFUSED for a path at which, or above which, the tip has anything else than a file
+   * and its folders.
    */
   commit(files: AsyncIterable<FileWrite>, commit: CommitInput): Promise<CommitResult>;
   /** Pushes the commit to the branch, never by force. Throws GitError GIT_MOVED if the branch has moved. */

@@ -1,6 +1,7 @@
 import { findUnsafePathReason } from '../../../domain/git/repository-address.ts';
 import type { File, Page, ReusableContent } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
+import { GitError } from '../../../ports/git/git-repositories.ts';
 import type { Slugify } from '../../../ports/kernel/slugify.ts';
 import { directoryOf, nameOf, pagePathOf } from '../paths.ts';
 import type { ProjectFiles } from '../project-files.ts';
@@ -33,11 +34,7 @@ export class PathAllocator {
     if (this.project.isSkipped(path)) return false;
     const existing = this.project.has(path) ? path : this.project.findIgnoringCase(path);
     if (existing !== undefined && !this.removed.has(existing)) return false;
-    for (let ancestor = directoryOf(path); ancestor !== ''; ancestor = directoryOf(ancestor)) {
-      if (this.project.has(ancestor) || this.project.isSkipped(ancestor) || this.#reserved.has(foldPath(ancestor)))
-        return false;
-    }
-    return findUnsafePathReason(path) === undefined;
+    return this.#canContain(directoryOf(path)) && findUnsafePathReason(path) === undefined;
   }
 
   reserve(path: string): string {
@@ -86,16 +83,14 @@ export class PathAllocator {
     const usable = findUnsafePathReason(clean) === undefined ? clean : 'file';
     const dot = usable.lastIndexOf('.');
     const [stem, end] = dot > 0 ? [usable.slice(0, dot), usable.slice(dot)] : [usable, ''];
-    return this.#findFree((number) =>
-      joinPath(this.settings.root, `.gitbook/assets/${stem}${number === 0 ? '' : ` (${number})`}${end}`),
-    );
+    const folder = this.#sharedFolder('assets');
+    return this.#findFree((number) => `${folder}/${stem}${number === 0 ? '' : ` (${number})`}${end}`);
   }
 
   reusableContentPath({ title }: ReusableContent): string {
     const stem = this.slugify(title) || 'content';
-    return this.#findFree((number) =>
-      joinPath(this.settings.root, `.gitbook/includes/${stem}${number === 0 ? '' : `-${number}`}.md`),
-    );
+    const folder = this.#sharedFolder('includes');
+    return this.#findFree((number) => `${folder}/${stem}${number === 0 ? '' : `-${number}`}.md`);
   }
 
   /** Returns the folder of a page's siblings if they agree on one other than that of the parent. */
@@ -125,13 +120,33 @@ export class PathAllocator {
       : this.slugify(title) || this.slugify(slug) || 'page';
   }
 
-  #freePage(folder: string, segment: string, hasChildren: boolean): string {
+  #freePage(preferredFolder: string, segment: string, hasChildren: boolean): string {
+    let folder = preferredFolder;
+    while (!this.#canContain(folder)) folder = directoryOf(folder);
     return this.#findFree((number) => {
       const name = number === 0 ? segment : `${segment}-${number}`;
       return joinPath(folder, hasChildren ? `${name}/README.md` : `${name}.md`);
     }, false);
   }
 
+  /** @throws GitError when the repository has a file in the place of the folder */
+  #sharedFolder(name: string): string {
+    const folder = joinPath(this.settings.root, `.gitbook/${name}`);
+    if (this.#canContain(folder)) return folder;
+    throw new GitError(
+      'GIT_REFUSED',
+      `the export cannot write to the folder ${JSON.stringify(folder)}, because the repository has a file, a symbolic link or a submodule in its place`,
+    );
+  }
+
+  /** Reports whether files can be created in a folder: neither it nor one above it exists as a file. */
+  #canContain(folder: string): boolean {
+    for (let path = folder; path !== ''; path = directoryOf(path))
+      if (this.project.has(path) || this.project.isSkipped(path) || this.#reserved.has(foldPath(path))) return false;
+    return true;
+  }
+
+  /** Returns the first free candidate; the folder of the candidates must be able to contain files. */
   #findFree(candidate: (number: number) => string, take = true): string {
     const first = foldPath(candidate(0));
     let number = this.#next.get(first) ?? 0;

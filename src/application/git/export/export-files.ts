@@ -75,8 +75,7 @@ export function requireSafePath(own: string, directory = ''): string {
 }
 
 /**
- * Refuses to overwrite files of a branch that the space was never in sync with, unless `force` is set. Symbolic links
- * and submodules are never overwritten.
+ * Refuses to overwrite files of a branch that the space was never in sync with, unless `force` is set.
  * @throws OperationFailed with the paths of the files
  */
 export async function requireNoOverwrite(
@@ -84,17 +83,11 @@ export async function requireNoOverwrite(
   blobs: ReadonlyMap<string, string>,
   { directory, force }: { readonly directory: string; readonly force: boolean },
 ): Promise<void> {
+  if (force) return;
   const overwritten: string[] = [];
-  const written = new Set<string>();
-  for (const path of blobs.keys())
-    for (let at = path.length; at > 0; at = path.lastIndexOf('/', at - 1)) written.add(path.slice(0, at));
-  for await (const { path, oid, kind } of tip.list(directory)) {
-    if (!written.has(path)) continue;
-    if (kind === 'symlink' || kind === 'submodule' || !blobs.has(path))
-      throw new OperationFailed(`${JSON.stringify(path)} in the branch blocks the export and is not overwritten`);
-    if (blobs.get(path) !== oid) overwritten.push(path);
-  }
-  if (overwritten.length === 0 || force) return;
+  for await (const { path, oid } of tip.list(directory))
+    if (blobs.has(path) && blobs.get(path) !== oid) overwritten.push(path);
+  if (overwritten.length === 0) return;
   const listed =
     overwritten.slice(0, MAX_LISTED_PATHS).join(', ') + (overwritten.length > MAX_LISTED_PATHS ? ', …' : '');
   throw new OperationFailed(

@@ -116,6 +116,25 @@ describe('GitDraft', () => {
     expect(git(empty.dir, ['rev-list', '--count', MAIN])).to.equal('1');
   });
 
+  it('replaces no folder, link, submodule, or file in the place of a folder', async () => {
+    const made = await draft();
+    for (const [file, blocking] of [
+      ['README.md/x.md', 'a file at "README.md"'],
+      ['run.sh/deep/x.md', 'an executable at "run.sh"'],
+      ['sub/x.md', 'a submodule at "sub"'],
+      ['way', 'a symbolic link at "way"'],
+      ['way/x.md', 'a symbolic link at "way"'],
+      ['docs', 'a folder at "docs"'],
+    ] as const) {
+      const refused = await failure(made.commit(writes({ [file]: 'x' }), COMMIT));
+      expect(refused).to.include({ code: 'GIT_REFUSED' });
+      expect(refused.message).to.include(blocking);
+    }
+    const { oid } = await made.commit(writes({ 'README.md': null, 'README.md/x.md': 'x' }), COMMIT);
+    await made.push(oid);
+    expect(git(planted.dir, ['show', `${MAIN}:README.md/x.md`])).to.equal('x');
+  });
+
   it('[A44] never overwrites commits that others have pushed since', async () => {
     const made = await draft();
     const other = await draft('refs/heads/other');

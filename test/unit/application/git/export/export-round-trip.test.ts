@@ -158,6 +158,34 @@ describe('exporting an imported space', () => {
     expect(await one.export()).to.deep.equal({});
   });
 
+  it('writes subpages into the closest folder where a file has the name of their own', async () => {
+    const one = await SpaceInRepository.of({
+      'README.md': '# Home\n',
+      'SUMMARY.md': '* [Home](README.md)\n* [Guide](docs/guide.md)\n',
+      'docs/guide.md': '# Guide\n',
+      'docs/guide': 'A file.',
+    });
+    await one.edit((id) => [
+      { operation: 'insert_page', title: 'Usage', into: id('Guide'), document: utf8('Words.\n') },
+    ]);
+    expect(await one.export()).to.deep.equal({
+      'SUMMARY.md': '* [Home](README.md)\n* [Guide](docs/guide.md)\n  * [Usage](docs/usage.md)\n',
+      'docs/usage.md': '# Usage\n\nWords.\n',
+    });
+    expect(await one.isSameAfterImport()).to.equal(true);
+  });
+
+  it('refuses to write reusable content and files where a file has the name of their folder', async () => {
+    const one = await SpaceInRepository.of({
+      'README.md': '# Home\n',
+      'SUMMARY.md': '* [Home](README.md)\n',
+      '.gitbook': 'A file.',
+    });
+    await one.edit(() => [{ operation: 'insert_reusable_content', title: 'Note', document: utf8('Words.\n') }]);
+    const failure = await one.export().catch((error: unknown) => error);
+    expect(failure).to.include({ code: 'GIT_REFUSED' }).and.property('message').to.include('.gitbook/includes');
+  });
+
   it('keeps the file of a page whose slug or parent changed', async () => {
     const one = await (await space()).edit((id) => [{ operation: 'update_page', page: id('Usage'), slug: 'how-to' }]);
     expect(await one.export()).to.deep.equal({});

@@ -1,0 +1,60 @@
+import { GitError } from '../../ports/git/git-repositories.ts';
+import type { CommitDetails } from './git-commit.ts';
+import type { GitObjects } from './git-objects.ts';
+import { entryKind, isTreeMode, treeEntries } from './git-tree.ts';
+
+/** Modes of the entries of a commit by path; a path without an entry is absent. */
+export type TipModes = ReadonlyMap<string, string>;
+
+/** Reads the modes at paths and at all folders above them. */
+export async function readTipModes(
+  objects: GitObjects,
+  { oid, tree }: Pick<CommitDetails, 'oid' | 'tree'>,
+  paths: readonly string[],
+): Promise<TipModes> {
+  const folders = [...new Set(paths.flatMap(foldersAbove))];
+  const relevant = new Set([...paths, ...folders]);
+  const modes = new Map<string, string>();
+  let at = 0;
+  for await (const read of objects.contents(['', ...folders].map((folder) => `${oid}:${folder}`))) {
+    const folder = at++ === 0 ? '' : `${folders[at - 2]!}/`;
+    if (read?.type !== 'tree') continue;
+    for (const { mode, rawName } of treeEntries(read.bytes, tree.length / 2)) {
+      const path = folder + Buffer.from(rawName, 'latin1').toString('utf8');
+      if (relevant.has(path)) modes.set(path, mode);
+    }
+  }
+  return modes;
+}
+
+/**
+ * Checks that a commit can write a file without replacing a folder, a symbolic link, a submodule, or a file that is in
+ * the place of a folder.
+ * @param removed files that the commit removes
+ * @throws GitError
+ */
+export function requireWritable(path: string, modes: TipModes, removed: ReadonlySet<string>): void {
+  const own = modes.get(path);
+  const isRegular =
+    own === undefined || (!isTreeMode(own) && entryKind(own) !== 'symlink' && entryKind(own) !== 'submodule');
+  const blocking = isRegular
+    ? foldersAbove(path).find((folder) => {
+        const mode = modes.get(folder);
+        return mode !== undefined && !isTreeMode(mode) && !removed.has(folder);
+      })
+    : path;
+  if (blocking === undefined) return;
+  const mode = modes.get(blocking)!;
+  const kind = isTreeMode(mode) ? 'folder' : entryKind(mode) === 'symlink' ? 'symbolic link' : entryKind(mode);
+  const article = kind === 'executable' ? 'an' : 'a';
+  throw new GitError(
+    'GIT_REFUSED',
+    `the branch has ${article} ${kind} at ${JSON.stringify(blocking)}, which the export does not replace to write ${JSON.stringify(path)}; rename or delete it in the branch`,
+  );
+}
+
+function foldersAbove(path: string): readonly string[] {
+  const folders: string[] = [];
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) folders.push(path.slice(0, end));
+  return folders;
+}
