@@ -14,6 +14,9 @@ const STYLES: Readonly<Record<string, string>> = {
   attention: 'warning',
   danger: 'danger',
   error: 'danger',
+  bug: 'danger',
+  failure: 'danger',
+  fail: 'danger',
   critical: 'danger',
 };
 /** Class names by which documentation generators mark a hint; its kind follows the name or is another class. */
@@ -23,8 +26,8 @@ const HINT =
 /** Returns the style of a hint by its classes; undefined if the element is not a hint. */
 export function hintStyle(element: PageElement): string | undefined {
   const classes = classNames(element);
-  if (!classes.some((name) => HINT.test(name)) || classes.some((name) => /title|heading|content|icon|body/.test(name)))
-    return undefined;
+  const isPart = classes.some((name) => /title|heading|content|icon|body/.test(name));
+  if (!classes.some((name) => HINT.test(name)) || (isPart && !classes.includes('admonition'))) return undefined;
   const words = classes.flatMap((name) => name.split(/[-_]+/));
   return STYLES[words.find((word) => Object.hasOwn(STYLES, word) && word !== 'hint') ?? 'note'];
 }
@@ -41,7 +44,8 @@ export const repeatsHintStyle = (element: PageElement): boolean =>
 
 /** Finds the language of a code block by the classes of the block, its content and its ancestors; empty if unknown. */
 export function codeLanguage(pre: PageElement): string {
-  for (const element of [pre.querySelector('code'), pre, pre.parentNode, pre.parentNode?.parentNode]) {
+  if (classNames(pre).includes('mermaid')) return 'mermaid';
+  for (const element of [pre.querySelector('code'), pre, ...ancestors(pre, 3)]) {
     if (!element?.getAttribute) continue;
     const declared =
       element.getAttribute('data-language') ??
@@ -57,6 +61,11 @@ export function codeLanguage(pre: PageElement): string {
           : '';
   }
   return '';
+}
+
+function ancestors(element: PageElement, count: number): PageElement[] {
+  const parent = element.parentNode;
+  return parent === null || count === 0 ? [] : [parent, ...ancestors(parent, count - 1)];
 }
 
 const classNames = (element: PageElement): string[] =>

@@ -1,7 +1,6 @@
 import { Readability } from '@mozilla/readability';
 import type { PageDocument } from './dom.ts';
 import type { PageElement } from './page-element.ts';
-import { rewriteTabs } from './tabs.ts';
 
 /** Elements that are never part of the content. */
 const NON_CONTENT =
@@ -18,7 +17,6 @@ const MIN_TEXT_LENGTH = 20;
 
 /** Finds the main content of a page: the declared element, else the most likely one, else everything but the frame. */
 export function mainContent(document: PageDocument): PageElement {
-  rewriteTabs(document);
   for (const junk of [...document.querySelectorAll(NON_CONTENT)]) {
     keepHeadingId(junk);
     junk.remove();

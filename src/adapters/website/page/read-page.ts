@@ -1,11 +1,17 @@
 import { sanitizeText } from '../../../domain/kernel/storable-text.ts';
 import { decodeText } from './decode-text.ts';
 import { parsePage, type PageDocument } from './dom.ts';
+import { keepAnchors } from './anchors.ts';
+import { rewriteCodeBlocks } from './code-blocks.ts';
+import { rewriteFootnotes } from './footnotes.ts';
+import { rewriteMath } from './math.ts';
+import { rewriteTabs } from './tabs.ts';
 import { elementText, type PageElement } from './page-element.ts';
 import { confluenceContent, confluenceParent } from './confluence-page.ts';
 import { mainContent } from './main-content.ts';
 import { markdownLinks } from './markdown-links.ts';
 import type { PageRequest, PageText, LinkTarget } from './page-text.ts';
+import { prepareTables } from './table-cells.ts';
 import { toMarkdown } from './to-markdown.ts';
 
 const MAX_TITLE = 200;
@@ -17,7 +23,7 @@ const MAX_DESCRIPTION = 500;
  * @throws RangeError when the page is nested too deeply
  */
 export function readPage(request: PageRequest): PageText {
-  const text = decodeText(request.bytes, request.contentType).replace(/\0/g, '');
+  const text = decodeText(request.bytes, request.contentType).replace(/[\0-\u0007]/g, '');
   if (request.format === 'markdown') return { links: [], ...markdownLinks(text, request) };
   const document = parsePage(text);
   const base = absoluteUrl(document.querySelector('base[href]')?.getAttribute('href'), request.url) ?? request.url;
@@ -25,10 +31,13 @@ export function readPage(request: PageRequest): PageText {
   const facts = readMetadata(document, base);
   const anyHeading = elementText(document.querySelector('h1'));
   const parent = request.format === 'confluence' ? absoluteUrl(confluenceParent(document), base) : undefined;
+  rewriteIdioms(document);
   const content = contentOf(document, request.format);
   const heading = content.querySelector('h1') ?? findDemotedHeading(content, anyHeading);
   const title = truncate(elementText(heading) || anyHeading || facts.title, MAX_TITLE);
-  heading?.remove();
+  if (heading !== null) removeTitle(heading, facts.description);
+  keepAnchors(document, content);
+  prepareTables(document, content);
   const targets = markTargets(content, base, request);
   const description = facts.description && sanitizeText(facts.description);
   return {
@@ -42,9 +51,27 @@ export function readPage(request: PageRequest): PageText {
   };
 }
 
+/** Rewrites what generators of documentation write in forms of their own, before scripts and hidden elements go. */
+function rewriteIdioms(document: PageDocument): void {
+  rewriteTabs(document);
+  rewriteCodeBlocks(document);
+  rewriteMath(document);
+  rewriteFootnotes(document);
+}
+
 function contentOf(document: PageDocument, format: PageRequest['format']): PageElement {
   if (format === 'docx') return document.body;
   return (format === 'confluence' ? confluenceContent(document) : undefined) ?? mainContent(document);
+}
+
+/** Removes the heading of the page, and the description of the page if that is the plain text below the heading. */
+function removeTitle(heading: PageElement, description: string | undefined): void {
+  let below = heading.nextSibling;
+  while (below !== null && below.nodeType !== 1 && below.textContent.trim() === '') below = below.nextSibling;
+  const isDescription =
+    below?.nodeName === 'P' && below.firstElementChild === null && elementText(below) === description;
+  if (isDescription) below!.remove();
+  heading.remove();
 }
 
 /** Finds the heading of the page that the extraction of the main content demoted to level two. */

@@ -1,8 +1,12 @@
 import TurndownService from 'turndown';
 import { blockTag } from '../../../domain/content/documents/tag-markup.ts';
 import { elementText, type PageElement } from './page-element.ts';
-import { hintStyle, isHintTitle, codeLanguage, repeatsHintStyle } from './class-names.ts';
-import { tableMarkdown } from './tables.ts';
+import { ANCHOR } from './anchors.ts';
+import { hintStyle, isHintTitle, repeatsHintStyle } from './class-names.ts';
+import { codeMarkdown } from './code-blocks.ts';
+import { emphasize, writeEmphasis } from './emphasis.ts';
+import { NOTE, NOTE_REFERENCE } from './footnotes.ts';
+import { DATA_TABLE, tableMarkdown } from './tables.ts';
 import { TAB, TABS } from './tabs.ts';
 
 const SPECIAL = /[\\`*[\]<>~]/g;
@@ -23,7 +27,7 @@ const escapeText = (text: string): string =>
 const escapeStart = (_: string, blanks: string, start: string): string =>
   /^\d/.test(start) ? `${blanks}${start}\\` : `${blanks}\\${start}`;
 
-const ANCHOR = /^[^\s"'<>&]{1,100}$/;
+const HEADING_ID = /^[^\s"'<>&]{1,100}$/;
 /** Derives the default anchor of a heading from its text. */
 const headingSlug = (text: string): string =>
   text
@@ -40,6 +44,7 @@ const isNamed = (...names: readonly string[]) => {
   const known = new Set(names.map((name) => name.toUpperCase()));
   return ({ nodeName }: PageElement): boolean => known.has(nodeName);
 };
+const isInCell = (element: PageElement): boolean => element.closest(`[${DATA_TABLE}]`) !== null;
 const asBlock = (text: string): string => `\n\n${text}\n\n`;
 const trimBlock = (text: string): string => text.replace(/^\n+|\s+$/g, '');
 const indent = (text: string, by: string): string => text.replace(/\n(?!\n|$)/g, `\n${by}`);
@@ -52,7 +57,7 @@ const RULES: Readonly<Record<string, ConversionRule>> = {
       const words = content.replace(/\s+/g, ' ').trim();
       const id = headingId(element);
       const anchor =
-        id !== undefined && ANCHOR.test(id) && id !== headingSlug(elementText(element))
+        id !== undefined && HEADING_ID.test(id) && id !== headingSlug(elementText(element))
           ? ` <a href="#${id}" id="${id}"></a>`
           : '';
       return words === '' ? '' : asBlock(`${'#'.repeat(Number(element.nodeName[1]))} ${words}${anchor}`);
@@ -71,6 +76,18 @@ const RULES: Readonly<Record<string, ConversionRule>> = {
       return `${mark}${indent(trimBlock(content).trimStart(), ' '.repeat(mark.length))}\n`;
     },
   },
+  /** A list in a cell of a table is HTML, because Markdown has no lists in cells. */
+  listInCell: {
+    filter: (element) => isNamed('ul', 'ol')(element) && isInCell(element),
+    replacement: (content, element) => {
+      const name = element.nodeName.toLowerCase();
+      return `<${name}>${content.replace(/\n+/g, '')}</${name}>`;
+    },
+  },
+  listItemInCell: {
+    filter: (element) => isNamed('li')(element) && isInCell(element),
+    replacement: (content) => `<li>${content.trim().replace(/\s*\\?\n+/g, '<br>')}</li>`,
+  },
   task: {
     filter: (element) => element.nodeName === 'INPUT' && element.getAttribute('type') === 'checkbox',
     replacement: (_, element) =>
@@ -78,23 +95,20 @@ const RULES: Readonly<Record<string, ConversionRule>> = {
         ? ''
         : `[${element.hasAttribute('checked') ? 'x' : ' '}]${/^\s/.test(element.nextSibling?.textContent ?? '') ? '' : ' '}`,
   },
+  emphasized: { filter: isNamed('em', 'i'), replacement: (content) => emphasize(content, 'em') },
+  strong: { filter: isNamed('strong', 'b'), replacement: (content) => emphasize(content, 'strong') },
   struck: {
     filter: isNamed('del', 's', 'strike'),
     replacement: (content) => (content.trim() === '' ? content : `~~${content}~~`),
   },
   small: {
-    filter: isNamed('sub', 'sup', 'kbd', 'mark'),
+    filter: isNamed('sub', 'sup', 'kbd', 'mark', 'ins', 'u'),
     replacement: (content, element) =>
       content === '' ? '' : `<${element.nodeName.toLowerCase()}>${content}</${element.nodeName.toLowerCase()}>`,
   },
   code: {
     filter: isNamed('pre'),
-    replacement: (_, element) => {
-      const text = codeText(element).replace(/\n$/, '');
-      const longest = Math.max(2, ...[...text.matchAll(/^`+/gm)].map(([run]) => run.length));
-      const fence = '`'.repeat(longest + 1);
-      return asBlock(`${fence}${codeLanguage(element)}\n${text}\n${fence}`);
-    },
+    replacement: (_, element) => asBlock(codeMarkdown(element)),
   },
   figure: {
     filter: isNamed('figcaption'),
@@ -126,6 +140,15 @@ const RULES: Readonly<Record<string, ConversionRule>> = {
     replacement: (content, element) =>
       asBlock(blockTag('tab', content.trim(), [['title', element.getAttribute(TAB)!]])),
   },
+  noteReference: {
+    filter: (element) => element.hasAttribute(NOTE_REFERENCE),
+    replacement: (_, element) => `[^${element.getAttribute(NOTE_REFERENCE)}]`,
+  },
+  note: {
+    filter: (element) => element.hasAttribute(NOTE),
+    replacement: (content, element) =>
+      asBlock(`[^${element.getAttribute(NOTE)}]: ${indent(trimBlock(content).trimStart(), '    ')}`),
+  },
   hintTitle: {
     filter: isHintTitle,
     replacement: (content) => (content.trim() === '' ? '' : asBlock(`**${content.trim().replace(/\n+/g, ' ')}**`)),
@@ -152,6 +175,10 @@ const RULES: Readonly<Record<string, ConversionRule>> = {
         ? words
         : `${/^\s*/.exec(words)![0]}\u0003[${words.trim()}](${href})${/\s*$/.exec(words)![0]}`;
     },
+  },
+  anchor: {
+    filter: (element) => element.hasAttribute(ANCHOR),
+    replacement: (_, element) => `<a id="${element.getAttribute(ANCHOR)}"></a>`,
   },
   embed: {
     filter: isNamed('iframe', 'video', 'audio'),
@@ -191,11 +218,11 @@ export function toMarkdown(element: PageElement): string {
   for (const code of element.querySelectorAll('pre')) if (code.textContent.trim() === '') code.remove();
   for (const title of [...element.querySelectorAll('[class*="itle"], [class*="eading"]')])
     if (repeatsHintStyle(title)) title.remove();
-  return `${service
+  const markdown = service
     .turndown(element as never)
     .replace(/!\u0003/g, '\\!')
-    .replace(/[\u0001-\u0003]/g, '')
-    .trim()}\n`;
+    .replace(/[\u0001-\u0003]/g, '');
+  return `${writeEmphasis(markdown).trim()}\n`;
 }
 
 /** Converts elements without text: keeps empty cells, and line breaks of blocks. */
@@ -216,19 +243,6 @@ function headingId(heading: PageElement): string | undefined {
     inside?.getAttribute('name') ??
     (opens ? (parent.getAttribute('id') ?? undefined) : undefined)
   );
-}
-
-/** Returns code without line numbers; elements may separate lines. */
-function codeText(element: PageElement): string {
-  for (const number of [
-    ...element.querySelectorAll('.linenos, .lineno, .line-number, .line-numbers-rows, .gutter, button'),
-  ])
-    number.remove();
-  for (const lineBreak of [...element.querySelectorAll('br')]) lineBreak.replaceWith('\n');
-  const text = element.textContent.replace(/\r\n?/g, '\n');
-  if (text.includes('\n')) return text;
-  const lines = [...element.querySelectorAll('.line, .token-line, .code-line, .view-line')];
-  return lines.length > 1 ? lines.map((line) => line.textContent).join('\n') : text;
 }
 
 /** Converts mathematics that contains its TeX source. */

@@ -30,6 +30,12 @@ describe('readPage', () => {
       '**a** _b_ ``c`d`` ~~e~~ H<sub>2</sub>O <kbd>F1</kbd>',
     ],
     [
+      'emphasis within and beside words, as one where it is adjacent',
+      '<p>a<em>b</em>c <em>d</em><em>e</em> <b>f</b><b>g</b> <b>h:</b>i <b><em>j</em></b>k <em>l</em><b>m</b> <b><b>n</b></b> <b>中文：</b>字</p>',
+      'a*b*c _de_ **fg** <strong>h:</strong>i <strong>_j_</strong>k _l_**m** **n** <strong>中文：</strong>字',
+    ],
+    ['insertions and underlined text', '<p><ins>a</ins> <u>b</u></p>', '<ins>a</ins> <u>b</u>'],
+    [
       'text that looks like something else',
       '<p>*a* _b_ c_d [e](f) &lt;b&gt; {% x %} {{ y }} $$z$$ ~g~ &amp;amp; `h`</p><p># i</p><p>1. j</p><p>- k</p><p>&gt; l</p>',
       '\\*a\\* \\_b\\_ c_d \\[e\\](f) \\<b\\> \\{% x %} \\{{ y }} \\$$z\\$$ \\~g\\~ \\&amp; \\`h\\`\n\n\\# i\n\n1\\. j\n\n\\- k\n\n\\> l',
@@ -60,9 +66,30 @@ describe('readPage', () => {
       '```\na\nb\n```\n\n```\na\nb\n```',
     ],
     [
+      'titles of code',
+      '<div class="highlight"><span class="filename">a "b".c</span><pre>a</pre></div><div class="codeBlockContainer_x"><div class="codeBlockTitle_x">b.js</div><pre><code class="language-js">b</code></pre></div><div class="language-ts"><button>Copy</button><span class="lang">ts</span><pre><code>c</code></pre></div>',
+      '{% code title="a \\"b\\".c" %}\n```\na\n```\n{% endcode %}\n\n{% code title="b.js" %}\n```js\nb\n```\n{% endcode %}\n\n```ts\nc\n```',
+    ],
+    [
+      'code beside a column of line numbers, and lines that hold their line breaks',
+      '<div class="highlight-python"><table><tr><td class="linenos"><pre>1\n2</pre></td><td class="code"><div><pre>a\n  b</pre></div></td></tr></table></div><pre><div class="ec-line">a</div><div class="ec-line">\n</div><div class="ec-line">b</div></pre><pre>a\n<span class="line">b</span>\nc<span class="line"></span></pre>',
+      '```python\na\n  b\n```\n\n```\na\n\nb\n```\n\n```\na\nb\nc\n```',
+    ],
+    ['diagrams', '<pre class="mermaid"><code>graph LR</code></pre>', '```mermaid\ngraph LR\n```'],
+    [
       'tables',
       '<table><caption>Cap</caption><thead><tr><th align="right">A|</th><th>B</th></tr></thead><tbody><tr><td>1</td><td><p>x</p><p><code>y|z</code></p></td></tr><tr><td colspan="2">2</td></tr></tbody></table>',
       'Cap\n\n| A\\| | B |\n| ---: | --- |\n| 1 | x<br><br>`y\\|z` |\n| 2 |  |',
+    ],
+    [
+      'tables with cells of several rows and columns',
+      '<table><tr><th rowspan="2">A</th><th colspan="2">B</th></tr><tr><th>C</th><th>D</th></tr><tr><td>1</td><td rowspan="3">2</td><td>3</td></tr><tr><td>4</td><td>5</td></tr></table>',
+      '| A | B |  |\n| --- | --- | --- |\n|  | C | D |\n| 1 | 2 | 3 |\n| 4 |  | 5 |',
+    ],
+    [
+      'tables with one column and a head, and blocks in cells',
+      '<table><tr><th>A</th></tr><tr><td><h3>B</h3><ul><li>c</li><li><p>d</p><ol><li>e</li></ol></li></ul><pre>f\n\ng | h</pre><div class="admonition note">i</div></td></tr></table>',
+      '| A |\n| --- |\n| **B**<br><br><ul><li>c</li><li>d<br><ol><li>e</li></ol></li></ul><br><br>`f`<br><br>`g \\| h`<br><br>i |',
     ],
     ['tables without a head', '<table><tr><td>1</td><td></td></tr></table>', '|  |  |\n| --- | --- |\n| 1 |  |'],
     [
@@ -96,6 +123,26 @@ describe('readPage', () => {
       '> a\n> \n> b\n\nc',
     ],
     [
+      'hints of more kinds, and with a title in their class',
+      '<div class="admonition-my-title admonition"><p>a</p></div><div class="admonition bug"><p>b</p></div>',
+      '{% hint style="info" %}\na\n{% endhint %}\n\n{% hint style="danger" %}\nb\n{% endhint %}',
+    ],
+    [
+      'footnotes of several generators',
+      '<p>a<sup id="r1"><a href="#n%3A1">1</a></sup> b<sup><a href="#n2" id="r2">[2]</a></sup> c<a class="footnote-reference" href="#n3">3</a> d<sup><a href="#n:1">1</a></sup></p><div class="footnotes"><hr><ol><li id="n:1"><p>A <a href="#r1">↩</a></p><p>B</p></li></ol></div><ol><li id="n2">C <a href="#r2">↑</a></li></ol><aside class="footnote" id="n3"><span class="label">3</span><p>D</p></aside>',
+      'a[^1] b[^2] c[^3] d[^1]\n\n[^1]: A\n\n    B\n\n[^2]: C\n\n[^3]: D',
+    ],
+    [
+      'links in raised text that lead to no footnote',
+      '<p>a<sup><a href="#h">1</a></sup></p><h2 id="h">H</h2>',
+      'a<sup>[1](q-0x)</sup>\n\n## H',
+    ],
+    [
+      'anchors that links lead to, and those of terms',
+      '<h2 id="h"><a href="#h">H</a></h2><p id="p">a <a href="#p">b</a> <a href="#t">c</a> <a name="n"></a><a href="#n">d</a></p><table id="t"><tr><th>e</th></tr></table><dl><dt id="f.g">f</dt><dd id="i">g</dd></dl>',
+      '## H\n\n<a id="p"></a>a [b](q-0x) [c](q-1x) <a id="n"></a>[d](q-2x)\n\n<a id="t"></a>\n\n| e |\n| --- |\n\n**<a id="f.g"></a>f**\n\ng',
+    ],
+    [
       'what can be unfolded',
       '<details><summary>More <b>of</b> it</summary><p>a</p></details>',
       '<details>\n\n<summary>More of it</summary>\n\na\n\n</details>',
@@ -114,6 +161,11 @@ describe('readPage', () => {
       'mathematics as it was written',
       '<span class="katex"><math><semantics><mi>x</mi><annotation encoding="application/x-tex">x^2</annotation></semantics></math><span aria-hidden="true">x2</span></span>',
       '$$x^2$$',
+    ],
+    [
+      'mathematics that scripts of the page draw',
+      '<p>a <span class="math">\\(x^2\\)</span> <script type="math/tex">y_1</script> <span class="math">z</span></p><div class="arithmatex">\\[ a*b \\]</div><script type="math/tex; mode=display">c</script>',
+      'a $$x^2$$ $$y_1$$ z\n\n$$\na*b\n$$\n\n$$\nc\n$$',
     ],
     [
       'nothing of what is not said',
@@ -169,6 +221,15 @@ describe('readPage', () => {
     expect(
       read('<main><article><p>Enough words to be a page.</p><footer>Edit this page</footer></article></main>').markdown,
     ).to.equal('Enough words to be a page.\n');
+  });
+
+  it('leaves out a description that is repeated below the title', () => {
+    const page = (text: string): string =>
+      read(
+        `<head><meta name="description" content="About it"></head><main><h1>A</h1>\n<p>${text}</p><p>Enough words to be a page.</p></main>`,
+      ).markdown;
+    expect(page('About it')).to.equal('Enough words to be a page.\n');
+    expect(page('About <b>it</b>')).to.equal('About **it**\n\nEnough words to be a page.\n');
   });
 
   it('contains its title once, and no id of the extraction library', () => {
