@@ -23,7 +23,7 @@ export class WebDocumentConverter implements DocumentConverter {
 
   async convert({ format, path, bytes, consumer, resolve }: ConversionRequest): Promise<ConvertedDocument> {
     const mark = `q${randomBytes(12).toString('hex')}-`;
-    const { title, description, markdown, targets, links, parent } = await this.#read(
+    const { title, description, markdown, targets, links, parent, losses } = await this.#read(
       { format, bytes, contentType: '', url: addressOf(path), mark, maxLinks: LIMITS.linksOfPage },
       consumer,
     );
@@ -35,6 +35,7 @@ export class WebDocumentConverter implements DocumentConverter {
       markdown: replaceTargets(markdown, mark, (n) => destinations[n] && escapeUrl(destinations[n])),
       linkedPaths: [...new Set(links.flatMap((link) => pathOf(link) ?? []))],
       ...(parentPath !== undefined && { parentPath }),
+      losses: losses ?? [],
     };
   }
 

@@ -36,6 +36,8 @@ export interface ConvertedDocument {
   readonly linkedPaths: readonly string[];
   /** Path of the page above, as the document states it. */
   readonly parentPath?: string;
+  /** Sentences about parts of the document that the text lacks. */
+  readonly losses: readonly string[];
 }
 
 /** Document that cannot be converted; the message is written for the caller. */

@@ -5,6 +5,7 @@ import { Draft, insert } from '../../support/content/api-content.ts';
 import { pngOf } from '../../support/files/pictures.ts';
 import { Uploads } from '../../support/files/uploads.ts';
 import { commitProject } from '../../support/git/git-project.ts';
+import { wordDocument, wordParagraph } from '../../support/files/word-documents.ts';
 import { zipOf } from '../../support/files/zip.ts';
 import { pageOf, startWebsite } from '../../support/servers/website.ts';
 import { poll } from '../../support/until.ts';
@@ -206,14 +207,21 @@ onEveryBackend('import runs', (backend) => {
 
     it('imports a Word document as one page, and says which ones are damaged', async () => {
       const run = await importFiles({
-        'Manual.docx': docxOf('Manual of words', ['First words', 'More words']),
-        'Damaged.docx': docxOf('Damaged', ['Words']).subarray(0, 300),
+        'Manual.docx': wordDocument(
+          `${wordParagraph('Manual of words', 'Title')}${wordParagraph('First words')}${wordParagraph('More words')}<w:p><m:oMath/></w:p>`,
+          ['Title'],
+        ),
+        'Damaged.docx': wordDocument(wordParagraph('Words')).subarray(0, 300),
       });
       expect(run, JSON.stringify(run)).to.include({ status: 'completed' });
       expect(run.report).to.deep.include({
         item: 'Damaged.docx',
         outcome: 'lost',
         reason: 'the file is not a Word document, or is damaged',
+      });
+      expect(run.report.find(({ item }: any) => item === 'Manual.docx')).to.include({
+        outcome: 'changed',
+        reason: 'converted from Word; equations are left out',
       });
       const { pages } = await space.inSpace('/content');
       expect(pages[0].title).to.equal('Manual of words');
@@ -374,19 +382,3 @@ onEveryBackend('import runs', (backend) => {
     });
   });
 });
-
-/** Creates a Word document with a title and paragraphs. */
-function docxOf(title: string, paragraphs: readonly string[]): Buffer {
-  const text = (words: string, style = ''): string => `<w:p>${style}<w:r><w:t>${words}</w:t></w:r></w:p>`;
-  const relationships = 'http://schemas.openxmlformats.org/package/2006/relationships';
-  const types = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-  return packed({
-    '[Content_Types].xml':
-      '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
-    '_rels/.rels': `<?xml version="1.0"?><Relationships xmlns="${relationships}"><Relationship Id="r1" Type="${types}/officeDocument" Target="word/document.xml"/></Relationships>`,
-    'word/_rels/document.xml.rels': `<?xml version="1.0"?><Relationships xmlns="${relationships}"><Relationship Id="r1" Type="${types}/styles" Target="styles.xml"/></Relationships>`,
-    'word/styles.xml':
-      '<?xml version="1.0"?><w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="paragraph" w:styleId="Title"><w:name w:val="Title"/></w:style></w:styles>',
-    'word/document.xml': `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${text(title, '<w:pPr><w:pStyle w:val="Title"/></w:pPr>')}${paragraphs.map((words) => text(words)).join('')}</w:body></w:document>`,
-  });
-}

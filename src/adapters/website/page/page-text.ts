@@ -30,4 +30,6 @@ export interface PageText {
   readonly markdown: string;
   /** URL of the page above, for formats that state it. */
   readonly parent?: string;
+  /** Sentences about parts of the document that the text lacks. */
+  readonly losses?: readonly string[];
 }

@@ -164,13 +164,14 @@ class ProjectConverter {
 
   async #convertDocument(path: string, to: string, bytes: Uint8Array, format: DocumentFormat): Promise<void> {
     try {
-      const { title, description, markdown, linkedPaths, parentPath } = await this.context.documentConverter.convert({
-        format,
-        path,
-        bytes,
-        consumer: consumerOf(this.context.scope),
-        resolve: (target) => this.#resolve(to, target),
-      });
+      const { title, description, markdown, linkedPaths, parentPath, losses } =
+        await this.context.documentConverter.convert({
+          format,
+          path,
+          bytes,
+          consumer: consumerOf(this.context.scope),
+          resolve: (target) => this.#resolve(to, target),
+        });
       if (format === 'confluence' && /(?:^|\/)index\.html$/i.test(path)) {
         this.#index = linkedPaths.flatMap((linked) => this.#paths.get(linked) ?? []);
         return this.items.changed(path, 'the index becomes the table of contents');
@@ -180,7 +181,7 @@ class ProjectConverter {
       this.#exported.push({ path: to, title: name, ...(parent !== undefined && { parent }) });
       const front = description === undefined ? '' : `---\ndescription: ${JSON.stringify(description)}\n---\n\n`;
       this.#texts.set(to, encodeUtf8(`${front}# ${escapeInline(name)}\n\n${markdown}`));
-      this.items.changed(path, `converted from ${FORMAT_NAMES[format]}`);
+      for (const reason of [`converted from ${FORMAT_NAMES[format]}`, ...losses]) this.items.changed(path, reason);
     } catch (error) {
       if (!(error instanceof UnconvertibleDocument)) throw error;
       this.items.lost(path, error.message);
