@@ -10,8 +10,8 @@ const STYLES: readonly (readonly [marker: string, style: string])[] = [
 
 /**
  * Finds the content of a page of a Confluence export, with its heading, and rewrites rendered macros into elements that
- * have a Markdown form: panels become hints, expandable sections details, code panels code blocks. Undefined if the page
- * has no content of that kind.
+ * have a Markdown form: panels become hints, expandable sections details, code panels code blocks, lists of tasks
+ * checkboxes. Undefined if the page has no content of that kind.
  */
 export function confluenceContent(document: PageDocument): PageElement | undefined {
   const content = document.querySelector('#main-content');
@@ -23,6 +23,8 @@ export function confluenceContent(document: PageDocument): PageElement | undefin
   rewriteCode(document, content);
   rewritePanels(document, content);
   rewriteExpands(document, content);
+  rewriteTasks(document, content);
+  rewriteImages(content);
   const title = pageTitle(document);
   const whole = document.createElement('div');
   if (title !== '') {
@@ -102,4 +104,23 @@ function rewriteExpands(document: PageDocument, content: PageElement): void {
     details.append(summary, ...(expand.querySelector('.expand-content') ?? expand).childNodes);
     expand.replaceWith(details);
   }
+}
+
+function rewriteTasks(document: PageDocument, content: PageElement): void {
+  for (const task of [...content.querySelectorAll('.inline-task-list > li')]) {
+    const box = document.createElement('input');
+    box.setAttribute('type', 'checkbox');
+    if (/(?:^|\s)checked(?:\s|$)/.test(task.getAttribute('class') ?? '')) box.setAttribute('checked', '');
+    const words = [...task.childNodes];
+    task.append(box, ' ', ...words);
+  }
+}
+
+/** Replaces pictures of emoji by emoji, and those of attached files by the names of the files. */
+function rewriteImages(content: PageElement): void {
+  for (const emoji of [...content.querySelectorAll('img.emoticon, img.emoji')])
+    emoji.replaceWith(emoji.getAttribute('data-emoji-fallback') ?? emoji.getAttribute('alt') ?? '');
+  for (const link of [...content.querySelectorAll('a.confluence-embedded-file[data-linked-resource-default-alias]')])
+    for (const picture of [...link.querySelectorAll('img')])
+      picture.replaceWith(link.getAttribute('data-linked-resource-default-alias')!);
 }

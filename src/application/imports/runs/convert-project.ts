@@ -14,7 +14,8 @@ import type { ImportObserver } from '../prepare-import.ts';
 import { buildConfluenceSummary, isConfluenceExport, type ExportedPage } from './confluence-export.ts';
 import { encodePath, escapeInline } from './markdown-paths.ts';
 import { ImportItems } from './import-items.ts';
-import { convertNotionMarkdown, databaseMarkdown, isNotionExport, notionPaths } from './notion-export.ts';
+import { databaseMarkdown } from './notion-database.ts';
+import { convertNotionMarkdown, isNotionExport, notionPaths, resolveNotionLink } from './notion-export.ts';
 import type { SourceContext, SourceFiles } from './source-files.ts';
 
 /** Files of an import as a project of Markdown files. */
@@ -145,20 +146,19 @@ class ProjectConverter {
     if (HTML.test(path) || DOCX.test(path)) {
       await this.#convertDocument(path, to, bytes, DOCX.test(path) ? 'docx' : isConfluence ? 'confluence' : 'html');
     } else if (isNotion && (TEXT.test(path) || CSV.test(path))) {
+      const linkTo = (written: string): string | undefined => this.#linkTo(to, written);
       const text = decodeUtf8(bytes);
       if (text === undefined) return this.items.lost(path, 'the text is not UTF-8');
       if (CSV.test(path)) {
-        const { markdown, isCut } = databaseMarkdown(text, titleOf(to), to, this.#paths);
+        const { markdown, isCut } = databaseMarkdown(text, titleOf(to), to, this.#paths, (target) =>
+          resolveNotionLink(target, path, linkTo),
+        );
         this.#texts.set(to, encodeUtf8(markdown));
         this.items.changed(
           path,
           isCut ? 'the database becomes a table of its first rows' : 'the database becomes a table',
         );
-      } else
-        this.#texts.set(
-          to,
-          encodeUtf8(await inTimeSlices(convertNotionMarkdown(text, path, (written) => this.#linkTo(to, written)))),
-        );
+      } else this.#texts.set(to, encodeUtf8(await inTimeSlices(convertNotionMarkdown(text, path, linkTo))));
     } else this.#texts.set(to, bytes);
   }
 

@@ -1,13 +1,10 @@
 import type { Pausable } from '../../../domain/kernel/pausable.ts';
 import { parseTargetKey, pathInPagesFolder, pathSpellings, targetKey } from '../../../domain/links/link-target.ts';
 import { rewriteLinks } from '../../../domain/links/rewrite-links.ts';
-import { relativePath } from '../../../domain/links/relative-link.ts';
-import { encodePath, escapeInline } from './markdown-paths.ts';
+import type { LinkUse } from '../../../domain/links/written-links.ts';
 
 const ID = / [0-9a-f]{32}(?=$|_all$)/;
 const PAGE_OR_DATABASE = /(?:\.md|\.csv)$/i;
-/** Maximum number of rows of a database that become a table. */
-const MAX_ROWS = 5_000;
 
 /** Tells whether files are those of a Markdown export of a Notion workspace. */
 export const isNotionExport = (paths: readonly string[]): boolean =>
@@ -57,30 +54,63 @@ export function notionPaths(paths: readonly string[]): ReadonlyMap<string, strin
 
 /** Returns the path of a page or a database without its extension, which its folder has in older exports. */
 const stemOfFile = (path: string): string => path.slice(0, path.lastIndexOf('.')).replace(/_all$/, '');
-const nameWithoutId = (name: string): string => name.replace(ID, '').replace(/_all$/, '').trim() || 'Untitled';
+/** Returns the name of a page or folder without its id. */
+export const nameWithoutId = (name: string): string => name.replace(ID, '').replace(/_all$/, '').trim() || 'Untitled';
+
+/** Returns the link to what a path of an export became; undefined for an unknown path. */
+type LinkTo = (path: string) => string | undefined;
+
+/** Anchor of a block, which an export does not state. */
+const BLOCK_ANCHOR = /^[0-9a-f]{32}$/;
 
 /**
- * Converts the Markdown of an exported page: links follow the new paths, and callouts become hints.
- * @param linkTo returns the link to what a path of the export became; undefined for an unknown path
+ * Converts the Markdown of an exported page: links follow the new paths, callouts become hints, and lines of properties
+ * stay lines.
  */
-export function* convertNotionMarkdown(
-  markdown: string,
-  path: string,
-  linkTo: (path: string) => string | undefined,
-): Pausable<string> {
-  return yield* rewriteLinks(calloutsToHints(markdown), ({ target, use }) => {
-    const key = use === 'include' ? undefined : targetKey(target, { documentPath: path }, use);
-    const parsed = key === undefined ? undefined : parseTargetKey(key);
-    if (parsed?.kind !== 'path' && parsed?.kind !== 'page') return undefined;
-    for (const spelling of pathSpellings(parsed.kind === 'page' ? pathInPagesFolder(parsed.path) : parsed.path)) {
-      const link = linkTo(spelling);
-      if (link !== undefined) return link + (parsed.anchor === undefined ? '' : `#${parsed.anchor}`);
-    }
-    return undefined;
-  });
+export function* convertNotionMarkdown(markdown: string, path: string, linkTo: LinkTo): Pausable<string> {
+  const text = convertLines(separateProperties(markdown));
+  return yield* rewriteLinks(text, ({ target, use }) =>
+    use === 'include' ? undefined : resolveNotionLink(target, path, linkTo, use),
+  );
 }
 
-function calloutsToHints(markdown: string): string {
+/** Resolves a link of an exported file; views of a database lead to the page with all of its rows. */
+export function resolveNotionLink(
+  target: string,
+  path: string,
+  linkTo: LinkTo,
+  use: LinkUse = 'link',
+): string | undefined {
+  const key = targetKey(target, { documentPath: path }, use);
+  const parsed = key === undefined ? undefined : parseTargetKey(key);
+  if (parsed?.kind !== 'path' && parsed?.kind !== 'page') return undefined;
+  for (const spelling of pathSpellings(parsed.kind === 'page' ? pathInPagesFolder(parsed.path) : parsed.path)) {
+    const link = linkTo(spelling) ?? linkTo(spelling.replace(/\.csv$/i, '_all.csv'));
+    const isAnchored = parsed.anchor !== undefined && !BLOCK_ANCHOR.test(parsed.anchor);
+    if (link !== undefined) return link + (isAnchored ? `#${parsed.anchor}` : '');
+  }
+  return undefined;
+}
+
+const PROPERTIES = /^(# [^\n]*\n\n)((?:[^\s:#>|`*-][^:\n]{0,60}: [^\n]*\n){2,})(?=\n)/;
+
+/** Ends the lines of properties below the title of a page with line breaks. */
+const separateProperties = (markdown: string): string =>
+  markdown.replace(
+    PROPERTIES,
+    (_, title: string, lines: string) => title + lines.trimEnd().replace(/ *\n/g, '\\\n') + '\n',
+  );
+
+/** Code within a line, a formula between two dollar signs on each side, or one between single dollar signs. */
+const CODE_OR_FORMULA =
+  /`{1,3}[^`\n]{1,1000}`{1,3}|\$\$[^$\n]{1,1000}\$\$|(?<![\\$\p{L}\p{N}])\$(?=[^\s$])([^`$\n]{1,500})(?<=[^\s\\])\$(?![\d$])/gu;
+
+/** Writes formulas within a line, between single dollar signs in an export, between double ones. */
+const convertFormulas = (line: string): string =>
+  line.replace(CODE_OR_FORMULA, (whole, formula?: string) => (formula === undefined ? whole : `$$${formula}$$`));
+
+/** Converts the lines of a text outside of code. */
+function convertLines(markdown: string): string {
   let isOpen = false;
   let isCode = false;
   return markdown
@@ -96,76 +126,7 @@ function calloutsToHints(markdown: string): string {
         isOpen = false;
         return '{% endhint %}';
       }
-      return line;
+      return convertFormulas(line);
     })
     .join('\n');
-}
-
-/**
- * Converts a database into a page with a table, in which the names of rows that have a page link to it. Rows of equal
- * names get the pages of that name in order.
- * @param path path of the page; pages of rows are in the folder of the same name
- * @param paths paths of all texts and files by their paths in the export
- */
-export function databaseMarkdown(
-  csv: string,
-  title: string,
-  path: string,
-  paths: ReadonlyMap<string, string>,
-): { readonly markdown: string; readonly isCut: boolean } {
-  const [head = [], ...rows] = parseCsv(csv.replace(/^\ufeff/, ''));
-  const pages = pagesByName(`${path.replace(/\.md$/i, '')}/`, paths);
-  const cell = (text: string): string => escapeInline(text.slice(0, 2_000));
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const body = rows.slice(0, MAX_ROWS).map((row) =>
-    line(
-      head.map((_, n) => {
-        const text = row[n] ?? '';
-        const page = n === 0 ? pages.get(text)?.shift() : undefined;
-        return page === undefined ? cell(text) : `[${cell(text)}](${encodePath(relativePath(path, page))})`;
-      }),
-    ),
-  );
-  const table = head.length === 0 ? [] : [line(head.map(cell)), line(head.map(() => '---')), ...body];
-  return { markdown: `# ${escapeInline(title)}\n\n${table.join('\n')}\n`, isCut: rows.length > MAX_ROWS };
-}
-
-/** Returns the pages in a folder by their names in the export, which several may have. */
-function pagesByName(folder: string, paths: ReadonlyMap<string, string>): ReadonlyMap<string, string[]> {
-  const pages = new Map<string, string[]>();
-  for (const [from, to] of paths) {
-    if (!to.startsWith(folder) || to.includes('/', folder.length) || !to.endsWith('.md')) continue;
-    const name = nameWithoutId(from.slice(from.lastIndexOf('/') + 1).replace(/\.md$/i, ''));
-    const known = pages.get(name);
-    if (known) known.push(to);
-    else pages.set(name, [to]);
-  }
-  return pages;
-}
-
-/** Parses comma-separated values with quotes. Linear. */
-export function parseCsv(text: string): string[][] {
-  const rows: string[][] = [];
-  let row: string[] = [];
-  let cell = '';
-  let isQuoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at]!;
-    if (isQuoted) {
-      if (character !== '"') cell += character;
-      else if (text[at + 1] === '"') cell += text[++at]!;
-      else isQuoted = false;
-    } else if (character === '"' && cell === '') isQuoted = true;
-    else if (character === ',') {
-      row.push(cell);
-      cell = '';
-    } else if (character === '\n' || character === '\r') {
-      if (character === '\r' && text[at + 1] === '\n') at++;
-      rows.push([...row, cell]);
-      row = [];
-      cell = '';
-    } else cell += character;
-  }
-  if (cell !== '' || row.length > 0) rows.push([...row, cell]);
-  return rows;
 }

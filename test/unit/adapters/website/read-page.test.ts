@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readPage } from '../../../../src/adapters/website/page/read-page.ts';
 import type { PageText } from '../../../../src/adapters/website/page/page-text.ts';
 
-const read = (html: string, format: 'html' | 'markdown' = 'html'): PageText =>
+const read = (html: string, format: 'html' | 'markdown' | 'confluence' = 'html'): PageText =>
   readPage({
     format,
     bytes: Buffer.from(html),
@@ -261,6 +261,14 @@ describe('readPage', () => {
     expect(targets).to.have.lengthOf(100);
     expect(links).to.have.lengthOf(1);
     expect(markdown).to.match(/\[x\]\(q-99x\) x\n$/);
+  });
+
+  it('reads tasks, emoji and attached files of a page of Confluence', () => {
+    const { markdown } = read(
+      '<div id="main-content"><ul class="inline-task-list"><li><span>a</span></li><li class="checked">b</li></ul><p><img class="emoticon" data-emoji-fallback="✔" alt="(tick)" src="c.png"> <a class="confluence-embedded-file" href="d.pdf" data-linked-resource-default-alias="Manual.pdf"><img src="e"></a></p></div>',
+      'confluence',
+    );
+    expect(markdown).to.equal('* [ ] a\n* [x] b\n\n✔ [Manual.pdf](q-0x)\n');
   });
 
   it('leaves Markdown unchanged except for its links', () => {

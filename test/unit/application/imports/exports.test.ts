@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { buildConfluenceSummary } from '../../../../src/application/imports/runs/confluence-export.ts';
+import { runToCompletion } from '../../../../src/domain/kernel/pausable.ts';
 import { relativePath } from '../../../../src/domain/links/relative-link.ts';
-import { databaseMarkdown, notionPaths, parseCsv } from '../../../../src/application/imports/runs/notion-export.ts';
+import { databaseMarkdown, parseCsv } from '../../../../src/application/imports/runs/notion-database.ts';
+import { convertNotionMarkdown, notionPaths } from '../../../../src/application/imports/runs/notion-export.ts';
 import { cpuTimeOf, RETRIES_OF_MEASUREMENTS } from '../../../support/cpu-time.ts';
 import { joinPath } from '../../../../src/domain/links/link-target.ts';
 
@@ -78,6 +80,48 @@ describe('databaseMarkdown', () => {
     const { isCut, markdown } = databaseMarkdown(csvOf(5_001), 'T', 'T.md', new Map());
     expect(isCut).to.equal(true);
     expect(markdown.split('\n').filter((line) => line === '| x | y |')).to.have.lengthOf(5_000);
+  });
+});
+
+describe('databaseMarkdown for names and cells', () => {
+  it('links rows whose names have signs that file names lack, or are cut there', () => {
+    const long = 'A name that is longer than the names of files can be';
+    const paths = notionPaths([`T ${ID}.csv`, `T ${ID}/a b ${OTHER}.md`, `T ${ID}/${long.slice(0, 45)} ${ID}.md`]);
+    const { markdown } = databaseMarkdown(`Name\na | b?\n${long}\na\n`, 'T', 'T.md', paths);
+    expect(markdown.split('\n').slice(4, 7)).to.deep.equal([
+      '| [a \\| b?](T/a%20b.md) |',
+      `| [${long}](T/${encodeURIComponent(long.slice(0, 45))}.md) |`,
+      '| a |',
+    ]);
+  });
+
+  it('links relations and files, and keeps lines', () => {
+    const linkTo = (target: string): string | undefined => (target.startsWith('T/') ? `to/${target}` : undefined);
+    const csv = 'A,B,C\n"One (T/1.md), Two (T/2.md)","T/a%20b.png, T/c.pdf","x (y)\nz, 1.5"\n';
+    expect(databaseMarkdown(csv, 'T', 'T.md', new Map(), linkTo).markdown.split('\n')[4]).to.equal(
+      '| [One](to/T/1.md), [Two](to/T/2.md) | ![a b.png](to/T/a%20b.png), [c.pdf](to/T/c.pdf) | x (y)<br>z, 1.5 |',
+    );
+  });
+});
+
+describe('convertNotionMarkdown', () => {
+  const convert = (markdown: string): string =>
+    runToCompletion(
+      convertNotionMarkdown(markdown, 'Home.md', (path) => (path.endsWith('_all.csv') ? 'T.md' : undefined)),
+    );
+
+  it('keeps lines of properties apart', () => {
+    expect(convert('# A\n\nOwner: B\nTags: c, d\n\nText: e\nf\n')).to.equal(
+      '# A\n\nOwner: B\\\nTags: c, d\n\nText: e\nf\n',
+    );
+  });
+
+  it('writes formulas between double dollar signs, and keeps prices and code', () => {
+    expect(convert('a $x^2$, $5 and $6, `$y$` $$z$$ us$1$\n')).to.equal('a $$x^2$$, $5 and $6, `$y$` $$z$$ us$1$\n');
+  });
+
+  it('links views of a database to its page, and leaves out anchors of blocks', () => {
+    expect(convert(`[T](T.csv) [b](T.csv#${ID}) [c](T.csv#c)\n`)).to.equal('[T](T.md) [b](T.md) [c](T.md#c)\n');
   });
 });
 
