@@ -88,6 +88,14 @@ describe('ProcessPdfRenderer.render', function () {
     expect(text).to.include('The end');
   });
 
+  it('marks the place of images that cannot be printed and have no alternative text', async () => {
+    const external = svgOf('<image href="https://example.com/a.png" width="9" height="9"/>', 9, 9);
+    const { sheets } = await print(`![](${fileOf('external')})\n\nIn a line ![](${fileOf('external')}) of text`, {
+      external,
+    });
+    expect(sheets.join(' ').match(/\[image\]/g)).to.have.lengthOf(2);
+  });
+
   it('[A45] fetches nothing and reads no file, whatever drawings and pages refer to', async () => {
     let requestCount = 0;
     const server = createServer((_, answer) => {
