@@ -20,8 +20,25 @@ export const toSingleLine = (text: string, maxLength: number): string =>
     .slice(0, maxLength)
     .replace(/[\ud800-\udbff]$/, '');
 
-/** Methods of a path, in the order in which they are displayed. */
-export const HTTP_METHODS = ['get', 'post', 'put', 'patch', 'delete', 'options', 'head', 'trace'] as const;
+/** Methods that have a member of their own in a path, in the order in which they are displayed. */
+const METHODS: readonly string[] = ['get', 'query', 'post', 'put', 'patch', 'delete', 'options', 'head', 'trace'];
+/** Further methods, as far as the samples of all languages can contain them. */
+const FURTHER_METHOD = /^[a-z][a-z\d-]{0,29}$/i;
+
+/**
+ * Lists the operations of a path with their methods in lower case: those with a member of their own, then the additional
+ * ones of OpenAPI 3.2.
+ */
+export const operationsOfPath = (path: JsonMap): readonly (readonly [method: string, operation: unknown])[] => [
+  ...METHODS.map((method) => [method, path[method]] as const),
+  ...entriesOf(path['additionalOperations'])
+    .filter(([method]) => FURTHER_METHOD.test(method) && !METHODS.includes(method.toLowerCase()))
+    .map(([method, operation]) => [method.toLowerCase(), operation] as const),
+];
+
+/** Returns the schema of a media type; a list where OpenAPI 3.2 describes each item of a stream. */
+export const schemaOfMedia = ({ schema, itemSchema }: JsonMap): unknown =>
+  schema ?? (itemSchema === undefined ? undefined : { type: 'array', items: itemSchema });
 
 /** Maximum length of a chain of references. */
 const MAX_REFERENCE_STEPS = 20;
@@ -40,7 +57,7 @@ export interface SpecOperation {
   readonly servers: readonly JsonMap[];
 }
 
-/** Single OpenAPI 3.1 document; members of a wrong type are treated as absent. */
+/** Single document of OpenAPI 3.1 or 3.2; members of a wrong type are treated as absent. */
 export class SpecDocument {
   /** @param url URL of the document, if it has one; base of relative servers */
   constructor(
@@ -96,8 +113,8 @@ export class SpecDocument {
       for (const [path, item] of entriesOf(paths)) {
         const shared = this.resolve(item);
         if (shared === undefined) continue;
-        for (const method of HTTP_METHODS) {
-          const operation = this.resolve(shared[method]);
+        for (const [method, stated] of operationsOfPath(shared)) {
+          const operation = this.resolve(stated);
           if (operation !== undefined)
             yield {
               method,

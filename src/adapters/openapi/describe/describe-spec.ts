@@ -35,7 +35,7 @@ export function describeSpec(document: SpecDocument): SpecDescription {
     if (tag === undefined || name === undefined) continue;
     const description = toPageMarkdown(tag['description']);
     tags.set(name, { operations: [], ...(description !== '' && { description }) });
-    titles.set(name, asText(tag['x-displayName']) ?? asText(tag['x-page-title']) ?? name);
+    titles.set(name, asText(tag['summary']) ?? asText(tag['x-displayName']) ?? asText(tag['x-page-title']) ?? name);
   }
   const text = new CharacterBudget(LIMITS.descriptionCharacters);
   const models = new CharacterBudget(LIMITS.modelCharacters);

@@ -106,8 +106,10 @@ function renderEndpoint({ kind, method, path, servers }: OperationModel, { label
 }
 
 /** Class of a method, the same for those that read, create, change and delete. */
-const methodClass = (method: string): string =>
-  ['get', 'post', 'put', 'patch', 'delete'].includes(method) ? method : 'other';
+const methodClass = (method: string): string => {
+  if (method === 'query') return 'get';
+  return ['get', 'post', 'put', 'patch', 'delete'].includes(method) ? method : 'other';
+};
 
 /** Marks the parameters of a path. */
 const pathParts = (path: string): HtmlFragment =>

@@ -3,6 +3,7 @@ import {
   asList,
   entriesOf,
   parameterKey,
+  schemaOfMedia,
   type JsonMap,
   type SpecDocument,
   type SpecOperation,
@@ -224,8 +225,8 @@ export class OperationDiff {
         yield { change: 'removed', part: inner, what: 'media type', ...breakingChange(ofRemoved) };
       else
         yield* this.schemas.compare(
-          this.from.resolve(was)?.['schema'],
-          this.to.resolve(is)?.['schema'],
+          schemaOfMedia(this.from.resolve(was) ?? {}),
+          schemaOfMedia(this.to.resolve(is) ?? {}),
           directions,
           `${inner} `,
         );

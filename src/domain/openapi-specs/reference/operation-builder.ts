@@ -2,8 +2,9 @@ import {
   asList,
   asText,
   entriesOf,
-  HTTP_METHODS,
   isJsonMap,
+  operationsOfPath,
+  schemaOfMedia,
   toSingleLine,
   type JsonMap,
   type SpecDocument,
@@ -26,6 +27,8 @@ import { isShortValue, toMemberName, toName, toProse } from './texts.ts';
 
 const PLACES = ['path', 'query', 'header', 'cookie'] as const;
 const SCHEME_TYPES = ['apiKey', 'http', 'oauth2', 'openIdConnect', 'mutualTLS'] as const;
+/** Members with the value of an example; the last two since OpenAPI 3.2. */
+const EXAMPLE_VALUES = ['value', 'dataValue', 'serializedValue'] as const;
 /** Numbers of shown elements; real documents stay far below them. */
 const MAX_PARAMETERS = 300;
 const MAX_RESPONSES = 100;
@@ -119,7 +122,7 @@ export class OperationBuilder {
   #response(status: string, value: unknown): readonly ResponseModel[] {
     const found = this.document.resolveDescribed(value);
     if (found === undefined) return [];
-    const description = toProse(found['description']);
+    const description = toProse(found['description']) ?? toProse(found['summary']);
     return [
       {
         status: toMemberName(status),
@@ -154,7 +157,7 @@ export class OperationBuilder {
           ? [
               {
                 type: toMemberName(type),
-                ...this.#mediaSchema(type, media['schema']),
+                ...this.#mediaSchema(type, schemaOfMedia(media)),
                 examples: this.#examples(media),
               },
             ]
@@ -172,7 +175,7 @@ export class OperationBuilder {
   #examples(of: JsonMap): readonly ExampleModel[] {
     const named = entriesOf(of['examples']).flatMap(([name, each]): readonly ExampleModel[] => {
       const example = this.document.resolveDescribed(each);
-      const value = example?.['value'];
+      const value = EXAMPLE_VALUES.map((member) => example?.[member]).find((stated) => stated !== undefined);
       return isShortValue(value) ? [{ name: toName(example?.['summary']) ?? toMemberName(name), value }] : [];
     });
     if (named.length > 0) return named.slice(0, MAX_EXAMPLES);
@@ -205,9 +208,9 @@ export class OperationBuilder {
         requests: entriesOf(this.document.resolve(callback))
           .slice(0, MAX_WAYS)
           .flatMap(([expression, item]) =>
-            HTTP_METHODS.filter((method) => isJsonMap(this.document.resolve(item)?.[method])).map(
-              (method) => `${method.toUpperCase()} ${toMemberName(expression)}`,
-            ),
+            operationsOfPath(this.document.resolve(item) ?? {})
+              .filter(([, operation]) => isJsonMap(operation))
+              .map(([method]) => `${method.toUpperCase()} ${toMemberName(expression)}`),
           ),
       }));
   }
@@ -274,7 +277,8 @@ function buildScheme(name: string, scheme: JsonMap | undefined, scopes: unknown)
 
 function buildFlow([name, flow]: readonly [string, unknown]): NonNullable<SecuritySchemeModel['flows']>[number] {
   const urls = isJsonMap(flow) ? flow : {};
-  const [authorizationUrl, tokenUrl] = [toName(urls['authorizationUrl']), toName(urls['tokenUrl'])];
+  const authorizationUrl = toName(urls['authorizationUrl'] ?? urls['deviceAuthorizationUrl']);
+  const tokenUrl = toName(urls['tokenUrl']);
   return {
     name: toMemberName(name),
     ...(authorizationUrl !== undefined && { authorizationUrl }),

@@ -250,6 +250,23 @@ describe('requests of an API reference', () => {
       expect(samples.get(language), language).to.include(code);
   });
 
+  it('name methods that libraries have no word for', async () => {
+    const body = { content: { 'application/json': { example: { a: 1 } } } };
+    const { samples, tryIt } = await requestsOf({
+      openapi: '3.2.0',
+      ...SERVERS,
+      paths: { '/pets': { query: { requestBody: body, responses: {} } } },
+    });
+    for (const [language, code] of [
+      ['cURL', 'curl --request QUERY'],
+      ['Ruby', "Net::HTTPGenericRequest.new('QUERY', true, true, url)"],
+      ['C#', 'new HttpRequestMessage(new HttpMethod("QUERY"), '],
+      ['PowerShell', "CustomMethod = 'QUERY'"],
+    ] as const)
+      expect(samples.get(language), language).to.include(code);
+    expect(tryIt!.method).to.equal('QUERY');
+  });
+
   it('state the type of forms that are written like queries', async () => {
     const schema = { type: 'object', properties: { a: { example: 'b' } } };
     const { samples } = await requestsOf(post({ 'application/x-www-form-urlencoded': { schema } }));

@@ -96,6 +96,33 @@ describe('buildReference', () => {
     ]);
   });
 
+  it('describes operations of the methods of OpenAPI 3.2', () => {
+    const responses = { 200: { summary: 'Found' } };
+    const methods = { query: { responses }, get: {}, additionalOperations: { COPY: {}, post: {}, 'rm -rf': {} } };
+    const callbacks = { done: { '{$url}': { additionalOperations: { NOTIFY: {} } } } };
+    const { operations } = reference({ paths: { '/pets': { ...methods, put: { callbacks } } } });
+    expect(operations.map(({ model }) => model.title)).to.deep.equal([
+      'GET /pets',
+      'QUERY /pets',
+      'PUT /pets',
+      'COPY /pets',
+    ]);
+    expect(operations[1]!.model.responses[0]!.description).to.equal('Found');
+    expect(operations[2]!.model.callbacks).to.deep.equal([{ name: 'done', requests: ['NOTIFY {$url}'] }]);
+  });
+
+  it('describes the items of streams, and examples as data, of OpenAPI 3.2', () => {
+    const media = { itemSchema: { type: 'integer' }, examples: { one: { dataValue: [1, 2] } } };
+    const { responses } = operation({ responses: { 200: { content: { 'application/jsonl': media } } } });
+    expect(responses[0]!.content).to.deep.equal([
+      {
+        type: 'application/jsonl',
+        schema: { types: ['array'], items: { types: ['integer'] } },
+        examples: [{ name: 'one', value: [1, 2] }],
+      },
+    ]);
+  });
+
   it('resolves relative servers against the URL of the document, and leaves the others', () => {
     const urlsAt = (url: string | undefined, ...servers: readonly JsonMap[]): readonly string[] =>
       buildReference(new SpecDocument({ paths: { '/a': { get: {} } }, servers }, url)).operations[0]!.model.servers.map(

@@ -6,8 +6,10 @@ export const writeCSharp: SampleWriter = (request) => {
   const { method, url, body } = request;
   const { contentType, others } = splitContentType(request);
   const content = body && contentCode(body);
+  const word = methodWord(method);
+  const methodCode = word === undefined ? `new HttpMethod(${doubleQuoted(method)})` : `HttpMethod.${word}`;
   const statements = [
-    `var request = new HttpRequestMessage(HttpMethod.${methodWord(method)}, ${doubleQuoted(url)});`,
+    `var request = new HttpRequestMessage(${methodCode}, ${doubleQuoted(url)});`,
     ...others.map(
       ({ name, value }) => `request.Headers.TryAddWithoutValidation(${doubleQuoted(name)}, ${doubleQuoted(value)});`,
     ),

@@ -5,9 +5,10 @@ import { encodeForm, fieldsByName, methodWord, splitContentType, type SampleWrit
 export const writePowerShell: SampleWriter = (request) => {
   const { method, url, body } = request;
   const { contentType, others } = splitContentType(request);
+  const word = methodWord(method);
   const parameters = [
     `Uri = ${quoted(url)}`,
-    `Method = ${quoted(methodWord(method))}`,
+    word === undefined ? `CustomMethod = ${quoted(method)}` : `Method = ${quoted(word)}`,
     ...(others.length > 0 ? [`Headers = ${table(others, ({ value }) => quoted(value))}`] : []),
     ...(contentType === undefined ? [] : [`ContentType = ${quoted(contentType)}`]),
     ...bodyParameters(body),

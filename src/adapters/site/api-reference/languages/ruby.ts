@@ -7,13 +7,21 @@ export const writeRuby: SampleWriter = ({ method, url, headers, body }) =>
     "require 'net/http'",
     '',
     `url = URI(${singleQuoted(url)})`,
-    `request = Net::HTTP::${methodWord(method)}.new(url)`,
+    `request = ${newRequest(method)}`,
     ...headers.map(({ name, value }) => `request[${singleQuoted(name)}] = ${singleQuoted(value)}`),
     ...bodyLines(body),
     '',
     "response = Net::HTTP.start(url.host, url.port, use_ssl: url.scheme == 'https') { |http| http.request(request) }",
     'puts response.code, response.body',
   ].join('\n');
+
+/** Methods without a class of their own say whether a request and a response have a body. */
+function newRequest(method: string): string {
+  const word = methodWord(method);
+  return word === undefined
+    ? `Net::HTTPGenericRequest.new(${singleQuoted(method)}, true, true, url)`
+    : `Net::HTTP::${word}.new(url)`;
+}
 
 const FILE = "File.open('file')";
 

@@ -18,8 +18,12 @@ export const shellQuoted = (text: string): string => `'${wellFormed(text).replac
 /** Indents all lines but the first. */
 export const indent = (code: string, spaces: string): string => code.replace(/\n(?=.)/g, `\n${spaces}`);
 
-/** Method as a word, such as `Post`. */
-export const methodWord = (method: string): string => method.charAt(0) + method.slice(1).toLowerCase();
+/** Methods that the libraries of all languages know. */
+const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']);
+
+/** Method as a word, such as `Post`; undefined for a method that libraries take as a text only. */
+export const methodWord = (method: string): string | undefined =>
+  KNOWN_METHODS.has(method) ? method.charAt(0) + method.slice(1).toLowerCase() : undefined;
 
 /** Splits the content type, which some libraries take apart from the other headers. */
 export function splitContentType({ headers }: SampleRequest): {
