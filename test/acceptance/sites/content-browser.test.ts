@@ -14,7 +14,7 @@ const TABS = (first: string, second: string): string =>
 const RICH = [
   '## Code\n\n```ts\nconst a = 1;\nconst b = "two";\n```',
   `\`\`\`sh\n${'wide '.repeat(80)}\n\`\`\``,
-  '{% code title="a.ts" lineNumbers="true" %}\n```ts\nlet c;\n```\n{% endcode %}',
+  '{% code title="a.ts" lineNumbers="true" highlight="1" %}\n```ts\nlet c;\n```\n{% endcode %}',
   '```js {1}\na\nb\n\nc\n```',
   '{% code lineNumbers="true" %}\n```diff\n+ a\n- b\n\n  c\n```\n{% endcode %}',
   '<pre><code>one<br><b>two</b>\n\nthree</code></pre>',
