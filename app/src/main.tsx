@@ -16,6 +16,7 @@ import { m } from './messages/messages.ts';
 import { onDemand } from './navigation/on-demand.tsx';
 import type { Parameters, ScreenName } from './navigation/paths.ts';
 import { current, screen, startRouter } from './navigation/router.ts';
+import { QuickOpen } from './quick-open/quick-open.tsx';
 import { SitesScreen } from './sites/sites.tsx';
 import { FilesScreen } from './spaces/files.tsx';
 import { HistoryScreen, RevisionScreen } from './spaces/history.tsx';
@@ -156,6 +157,7 @@ function App() {
           SCREENS[name](parameters)
         )}
       </div>
+      <QuickOpen />
       <SessionOver />
       <Toasts />
     </>

@@ -1,10 +1,10 @@
-import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { hasSession, isSessionOver, setToken, signInHref, signOut, token, tokenProblem } from '../api/session.ts';
 import { m } from '../messages/messages.ts';
 import { pathTo } from '../navigation/paths.ts';
 import { current, navigate, query } from '../navigation/router.ts';
+import { lastOrganization, openQuickly } from '../quick-open/quick-open.tsx';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { nextTheme, theme } from './theme.ts';
@@ -27,14 +27,14 @@ export interface FrameProps {
   readonly children: ComponentChildren;
 }
 
-/** Last organization that a screen was about; the start page opens it. */
-export const lastOrganization = signal<string | undefined>(undefined);
-
 /** Frame of each screen: links to where the user is, search, account, and the navigation of the screen. */
 export function Frame({ title, crumbs = [], organizationId, side, sideLabel, wide = false, children }: FrameProps) {
   const [isOpen, setOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
   const { path } = current.value;
+  useEffect(() => {
+    if (organizationId !== undefined) lastOrganization.value = organizationId;
+  }, [organizationId]);
   useEffect(() => {
     document.title = title === '' ? 'Quire' : `${title} · Quire`;
   }, [title]);
@@ -82,6 +82,7 @@ export function Frame({ title, crumbs = [], organizationId, side, sideLabel, wid
           label={m.frame.account}
           icon="people"
           items={[
+            lastOrganization.value !== undefined && { label: m.quickOpen.open, icon: 'search', onSelect: openQuickly },
             { label: m.frame.organizations, icon: 'home', href: `${pathTo('home')}?all` },
             { label: m.frame.yourAccount, icon: 'settings', href: pathTo('account') },
             { label: m.frame.theme[theme.value], icon: 'theme', onSelect: nextTheme },

@@ -148,6 +148,13 @@ export const ENGLISH = {
     titleWithoutQuery: 'Search',
     none: 'Nothing was found. Try other words.',
   },
+  quickOpen: {
+    open: 'Go to… (Control+K)',
+    title: 'Go to',
+    label: 'Name of a space, page, change request, site or screen',
+    results: 'Places',
+    none: 'Nothing has this name.',
+  },
   ask: {
     ask: 'Answer this as a question',
     answer: 'Answer',

@@ -4,33 +4,14 @@ import { useAction } from '../api/use-action.ts';
 import { useQuery } from '../api/use-query.ts';
 import { OrganizationFrame } from '../frame/organization-frame.tsx';
 import { m } from '../messages/messages.ts';
-import { pathTo, type Parameters, type ScreenName } from '../navigation/paths.ts';
+import { pathTo, type Parameters } from '../navigation/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty, ErrorNotice, Loaded } from '../ui/notices.tsx';
 import { Badge, Tabs } from '../ui/parts.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { SiteLink } from './site-link.tsx';
 import { forgetAddresses } from './site-of-space.ts';
-
-export type SitePart = Extract<
-  ScreenName,
-  'site' | 'siteStructure' | 'siteAudience' | 'siteAccess' | 'siteAppearance' | 'siteRedirects' | 'siteInsights'
->;
-
-type SitePermissions = Site['permissions'];
-const canView = ({ view }: SitePermissions): boolean => view;
-const canManage = ({ edit }: SitePermissions): boolean => edit;
-
-/** Parts in their order, with who sees them. */
-const PARTS: readonly (readonly [name: SitePart, isShown: (permissions: SitePermissions) => boolean])[] = [
-  ['site', canView],
-  ['siteStructure', canView],
-  ['siteAudience', canManage],
-  ['siteAccess', canManage],
-  ['siteAppearance', canManage],
-  ['siteRedirects', canView],
-  ['siteInsights', ({ viewInsights }) => viewInsights],
-];
+import { siteParts, type SitePart } from './site-parts.ts';
 
 export interface SitePath {
   readonly organizationId: string;
@@ -47,9 +28,6 @@ export interface SiteFrameProps {
     readonly onChange: (site: Site) => void;
   }) => ComponentChildren;
 }
-
-const listParts = ({ permissions }: Site): readonly SitePart[] =>
-  PARTS.flatMap(([name, isShown]) => (isShown(permissions) ? [name] : []));
 
 /** Frame of the screens of a site: its title, its state, and links to its parts. */
 export function SiteFrame({ parameters, part, children }: SiteFrameProps) {
@@ -92,7 +70,7 @@ export function SiteFrame({ parameters, part, children }: SiteFrameProps) {
           {site.data && (
             <Tabs
               label={m.sites.parts}
-              items={listParts(site.data).map((name) => ({
+              items={siteParts(site.data).map((name) => ({
                 label: m.sites.partNames[name],
                 href: pathTo(name, path as unknown as Parameters),
                 isCurrent: name === part,
@@ -102,7 +80,7 @@ export function SiteFrame({ parameters, part, children }: SiteFrameProps) {
           <ErrorNotice error={publication.error} />
           <Loaded of={site}>
             {(shown) =>
-              listParts(shown).includes(part) ? (
+              siteParts(shown).includes(part) ? (
                 children({ site: shown, path, onChange: site.set })
               ) : (
                 <Empty title={m.sites.forbidden} />

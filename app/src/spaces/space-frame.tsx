@@ -5,7 +5,8 @@ import { Frame } from '../frame/frame.tsx';
 import { LoadedScreen } from '../frame/loaded-screen.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo } from '../navigation/paths.ts';
-import { SpaceHead, type SpacePart } from './space-head.tsx';
+import { SpaceHead } from './space-head.tsx';
+import type { SpacePart } from './space-parts.ts';
 
 const TITLES: Readonly<Record<Exclude<SpacePart, 'pages' | 'reusable'>, string>> = {
   requests: m.requests.title,

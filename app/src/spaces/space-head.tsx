@@ -2,19 +2,15 @@ import { useState } from 'preact/hooks';
 import type { Space } from '../api/operations.ts';
 import { useQuery } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
-import { pathTo } from '../navigation/paths.ts';
 import { PublishDialog } from '../sites/publish-dialog.tsx';
 import { SiteLink } from '../sites/site-link.tsx';
 import { findAddress } from '../sites/site-of-space.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge, Tabs, Titled } from '../ui/parts.tsx';
-
-export type SpacePart =
-  'pages' | 'requests' | 'comments' | 'history' | 'files' | 'reusable' | 'links' | 'access' | 'settings';
+import { spaceParts, type SpacePart } from './space-parts.ts';
 
 /** Title of a space with links to its parts. */
 export function SpaceHead({ space, current }: { readonly space: Space; readonly current: SpacePart }) {
-  const path = { spaceId: space.id };
   return (
     <>
       <div class="head">
@@ -26,31 +22,7 @@ export function SpaceHead({ space, current }: { readonly space: Space; readonly 
       </div>
       <Tabs
         label={m.space.parts}
-        items={[
-          { label: m.space.pages, href: pathTo('space', path), isCurrent: current === 'pages' },
-          {
-            label: m.requests.title,
-            href: pathTo('spaceRequests', path),
-            isCurrent: current === 'requests',
-            count: space.changeRequestsOpen,
-          },
-          {
-            label: m.comments.title,
-            href: pathTo('spaceComments', path),
-            isCurrent: current === 'comments',
-            count: space.comments,
-          },
-          { label: m.history.title, href: pathTo('spaceHistory', path), isCurrent: current === 'history' },
-          { label: m.files.title, href: pathTo('spaceFiles', path), isCurrent: current === 'files' },
-          { label: m.reusable.title, href: pathTo('reusableContents', path), isCurrent: current === 'reusable' },
-          { label: m.links.title, href: pathTo('spaceLinks', path), isCurrent: current === 'links' },
-          ...(space.permissions.viewInviteLinks
-            ? [{ label: m.access.title, href: pathTo('spaceAccess', path), isCurrent: current === 'access' }]
-            : []),
-          ...(space.permissions.edit
-            ? [{ label: m.settings.title, href: pathTo('spaceSettings', path), isCurrent: current === 'settings' }]
-            : []),
-        ]}
+        items={spaceParts(space).map(({ part, ...item }) => ({ ...item, isCurrent: part === current }))}
       />
     </>
   );

@@ -186,6 +186,80 @@ onPostgres('the library in the app', (backend) => {
     }
   });
 
+  it('opens spaces, pages, change requests, sites and their screens by name, by keyboard', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'Pump manual' });
+    const insert = { operation: 'insert_page', title: 'Valves', document: { markdown: 'Turn them slowly.\n' } };
+    must(await world.admin.api.post(`/v1/spaces/${space.id}/content`, { changes: [insert] }), 200);
+    const subject = { subject: 'Warn of heat', status: 'open' };
+    const request = must(await world.admin.api.post(`/v1/spaces/${space.id}/change-requests`, subject), 201);
+    const site = { title: 'Pump docs', spaces: [space.id] };
+    const { id: siteId } = must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/sites`, site), 201);
+    await waitForProjections(world.instance);
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    const field = page.getByRole('combobox', { name: 'Name of a space' });
+    const found = page.getByRole('option');
+    /** Types a name and opens the option that appears for it. */
+    const openByName = async (text: string, option: RegExp, path: RegExp): Promise<void> => {
+      await page.keyboard.press('Control+k');
+      await field.waitFor();
+      await page.keyboard.type(text);
+      await found.filter({ hasText: option }).first().waitFor();
+      while (!(await page.locator('[role=option][aria-selected=true]').filter({ hasText: option }).count()))
+        await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(path);
+      await page.locator('#main').waitFor();
+      expect(await page.getByRole('dialog').count()).to.equal(0);
+    };
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}`);
+      await page.getByRole('link', { name: 'Pump manual' }).first().waitFor();
+      await page.keyboard.press('Control+k');
+      await found.first().waitFor();
+      await app.expectAccessible('quick-open');
+      await page.keyboard.press('Escape');
+      await openByName('manual sett', /Settings/, new RegExp(`/spaces/${space.id}/settings$`));
+      await openByName('valv', /Valves/, new RegExp(`/spaces/${space.id}/pages/`));
+      await openByName('heat', /Warn of heat/, new RegExp(`/change-requests/${request.id}$`));
+      await openByName('pump docs str', /Structure/, new RegExp(`/sites/${siteId}/structure$`));
+      await openByName('pump m', /Pump manual/, new RegExp(`/spaces/${space.id}$`));
+
+      // In the editor, the keys add a link.
+      await page.getByRole('link', { name: 'Edit', exact: true }).press('Enter');
+      await page.getByRole('textbox', { name: 'Text of the page, in Markdown' }).press('Control+k');
+      await page.getByRole('dialog', { name: 'Link' }).waitFor();
+      await page.keyboard.press('Control+k');
+      expect(await field.count()).to.equal(0);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('opens a screen by name from the menu, on a phone', async function () {
+    this.timeout(300_000);
+    const app = await AppBrowser.open(this, world, await world.member(null), PHONE);
+    const { page } = app;
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}`);
+      await page.getByRole('button', { name: 'Account and settings' }).click();
+      await page.getByRole('menuitem', { name: 'Go to… (Control+K)' }).click();
+      await page.getByRole('combobox').fill('trash');
+      await app.expectAccessible('quick-open-phone');
+      await page.getByRole('option', { name: 'Trash' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Trash' }).waitFor();
+      // A guest sees nothing that belongs to the organization.
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill('members');
+      await page.getByText('Nothing has this name.').waitFor();
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('shows what the search is about after the way back', async function () {
     this.timeout(300_000);
     const app = await AppBrowser.open(this, world, await world.member('read'));
