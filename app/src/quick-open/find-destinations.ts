@@ -4,7 +4,7 @@ import type { IconName } from '../ui/icon.tsx';
 export interface Destination {
   readonly icon: IconName;
   readonly title: string;
-  /** Where the destination belongs, such as the title of a space. */
+  /** Name of what the destination belongs to, such as a space. */
   readonly detail?: string;
   readonly href: string;
   /** True for a part of something, which is found only by words. */
