@@ -4,6 +4,7 @@ import type { JsonObject } from '../../domain/content/objects/json.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { OrganizationId } from '../../domain/kernel/id.ts';
 import type { Services } from '../kernel/services.ts';
+import { isLongerThan } from '../../domain/kernel/text-length.ts';
 
 /** Maximum length of a description as Markdown, in UTF-16 code units. */
 export const MAX_DESCRIPTION_LENGTH = 20_000;
@@ -27,7 +28,7 @@ export async function parseDescription(
 ): Promise<JsonObject | null | undefined> {
   if (input === undefined) return undefined;
   const text = 'markdown' in input ? input.markdown : descriptionText(input.document);
-  if (text.length > MAX_DESCRIPTION_LENGTH)
+  if (isLongerThan(text, MAX_DESCRIPTION_LENGTH))
     throw Invalid.field('description', `must have at most ${MAX_DESCRIPTION_LENGTH} characters as Markdown`);
   if (text.trim() === '') return null;
   return 'markdown' in input

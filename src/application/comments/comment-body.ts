@@ -2,6 +2,7 @@ import { MAX_BODY_LENGTH } from '../../domain/comments/comment-base.ts';
 import { blocksToMarkdown } from '../../domain/content/documents/markdown-of-blocks.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { DocumentInput } from '../content/content-inputs.ts';
+import { isLongerThan } from '../../domain/kernel/text-length.ts';
 
 /**
  * Converts a body to Markdown; `undefined` for an empty body (`{}`). @throws Invalid naming the wrong member, below
@@ -14,7 +15,7 @@ export function markdownOf({ markdown, document }: DocumentInput, field = 'body'
       ? [markdown!, `${field}.markdown`]
       : [blocksToMarkdown(document.nodes, `${field}.document.nodes`), `${field}.document`];
   if (text.trim() === '') throw Invalid.field(path, 'must not be empty');
-  if (text.length > MAX_BODY_LENGTH)
+  if (isLongerThan(text, MAX_BODY_LENGTH))
     throw Invalid.field(
       path,
       `must have at most ${MAX_BODY_LENGTH} characters${document === undefined ? '' : ' as markdown'}`,

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../domain/content/objects/json.ts';
 import type { BlockInput } from '../../domain/content/documents/node-reader.ts';
 import { blocksToMarkdown } from '../../domain/content/documents/markdown-of-blocks.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
+import { isLongerThan } from '../../domain/kernel/text-length.ts';
 
 /** Maximum length as Markdown in UTF-16 units; engines receive the instructions with every request. */
 const MAX_INSTRUCTIONS_LENGTH = 10_000;
@@ -12,7 +13,7 @@ const MAX_INSTRUCTIONS_LENGTH = 10_000;
  */
 export function instructionsText({ nodes }: JsonObject): string {
   const text = blocksToMarkdown((nodes ?? []) as unknown as readonly BlockInput[], 'instructions.nodes').trim();
-  if (text.length > MAX_INSTRUCTIONS_LENGTH)
+  if (isLongerThan(text, MAX_INSTRUCTIONS_LENGTH))
     throw Invalid.field('instructions', `must have at most ${MAX_INSTRUCTIONS_LENGTH} characters of text`);
   return text;
 }

@@ -156,6 +156,24 @@ onEveryBackend('updateChangeRequestContent', (backend) => {
       expect(await draft.outline()).to.deep.equal(['s'.repeat(100)]);
     });
 
+    it('counts characters in limits, not UTF-16 units', async () => {
+      const text = (length: number) => '😀'.repeat(length);
+      await draft.insert({ title: 'x', slug: text(100), emoji: text(50), icon: text(50) });
+      await draft.edit({ operation: 'set_variables', variables: { [text(256)]: text(256) } });
+      const file = (length: number) => ({
+        operation: 'insert_files',
+        files: [{ name: text(length), contentType: 'text/plain', base64: 'eA==' }],
+      });
+      await draft.edit(file(256));
+      for (const [change, field] of [
+        [{ ...insert('x'), slug: text(101) }, 'slug'],
+        [{ ...insert('x'), emoji: text(51) }, 'emoji'],
+        [{ operation: 'set_variables', variables: { name: text(257) } }, 'variables.name'],
+        [file(257), 'files.0.name'],
+      ] as const)
+        expect(await refused(change)).to.equal(`changes.0.${field}`);
+    });
+
     it('ignores unknown fields', async () => {
       const id = await draft.insert({
         title: 'A',

@@ -144,6 +144,7 @@ onEveryBackend('adaptive content of sites', (backend) => {
         '!visitor.claims["plan"]',
         'visitor.claims.unsigned.name.length > 3',
         `visitor.claims.staff${' '.repeat(1004)}`,
+        `visitor.claims.unsigned.name == "${'😀'.repeat(990)}"`,
       ];
       const wrong: readonly (readonly [string, RegExp | string])[] = [
         ['', 'condition'],

@@ -12,6 +12,7 @@ import { decodeUtf8 } from '../objects/json.ts';
 import { hasMarkers } from '../text/markers.ts';
 import type { File } from '../page.ts';
 import type { ObjectQuery } from '../objects/object-query.ts';
+import { isLongerThan } from '../../kernel/text-length.ts';
 
 const FILE_FIELDS = [
   'name',
@@ -62,9 +63,9 @@ export function* deleteFile(editor: Editor, { file: id }: DeleteFile): ObjectQue
 
 export function* setVariables(editor: Editor, { variables }: SetVariables): ObjectQuery<void> {
   for (const [name, value] of Object.entries(variables)) {
-    if (name === '' || name.length > MAX_NAME_LENGTH)
+    if (name === '' || isLongerThan(name, MAX_NAME_LENGTH))
       editor.reject('variables', `a variable's name must have 1 to ${MAX_NAME_LENGTH} characters`);
-    if (typeof value === 'string' && value.length > MAX_VARIABLE_LENGTH) {
+    if (typeof value === 'string' && isLongerThan(value, MAX_VARIABLE_LENGTH)) {
       editor.reject(`variables.${name}`, `must have at most ${MAX_VARIABLE_LENGTH} characters`);
     }
     if (typeof value === 'number' && !Number.isFinite(value))
@@ -119,6 +120,6 @@ export function* deleteReusableContent(
 }
 
 function checkName(editor: Editor, name: string, field: string): void {
-  if (name === '' || name.length > MAX_NAME_LENGTH)
+  if (name === '' || isLongerThan(name, MAX_NAME_LENGTH))
     editor.reject(field, `must have 1 to ${MAX_NAME_LENGTH} characters`);
 }

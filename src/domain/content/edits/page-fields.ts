@@ -1,6 +1,7 @@
 import type { PageMetadata } from './changes.ts';
 import { hasSlug, type Page, type PageFields } from '../page.ts';
 import { findSlugProblem } from './slug.ts';
+import { isLongerThan } from '../../kernel/text-length.ts';
 
 /** User-editable fields of a page, in the order in which differences are listed. */
 export const PAGE_FIELDS = [
@@ -44,7 +45,7 @@ export function findFieldProblem(
 ): { readonly field: string; readonly message: string } | undefined {
   if (meta.title === '') return { field: 'title', message: 'must not be empty' };
   for (const field of ['emoji', 'icon'] as const) {
-    if ((meta[field]?.length ?? 0) > MAX_SYMBOL_LENGTH)
+    if (isLongerThan(meta[field] ?? '', MAX_SYMBOL_LENGTH))
       return { field, message: `must have at most ${MAX_SYMBOL_LENGTH} characters` };
   }
   for (const [field, only] of FIELDS_OF_TYPE) {

@@ -2,6 +2,7 @@ import type { Id } from '../../kernel/id.ts';
 import { childKey } from '../content.ts';
 import type { Overlay } from './draft.ts';
 import { all, type ObjectQuery } from '../objects/object-query.ts';
+import { isLongerThan } from '../../kernel/text-length.ts';
 
 /** Contract: slug 0..100. */
 export const MAX_SLUG_LENGTH = 100;
@@ -12,7 +13,7 @@ const FORBIDDEN_CHARACTERS = /[\s/\\?#%\u0000-\u001f\u007f]/u;
 /** Describes why a text is not a valid slug; undefined if it is valid. */
 export function findSlugProblem(slug: string): string | undefined {
   if (slug === '') return 'must not be empty';
-  if (slug.length > MAX_SLUG_LENGTH) return `must have at most ${MAX_SLUG_LENGTH} characters`;
+  if (isLongerThan(slug, MAX_SLUG_LENGTH)) return `must have at most ${MAX_SLUG_LENGTH} characters`;
   if (slug === '.' || slug === '..') return 'must not be . or ..';
   if (FORBIDDEN_CHARACTERS.test(slug)) return 'must not contain white space, control characters, or any of / \\ ? # %';
   return undefined;

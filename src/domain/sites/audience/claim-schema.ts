@@ -1,4 +1,5 @@
 import type { Issue } from '../../kernel/errors.ts';
+import { isLongerThan } from '../../kernel/text-length.ts';
 
 interface ClaimDescription {
   readonly description: string;
@@ -76,7 +77,7 @@ function findClaimIssue(
   if (depth > MAX_CLAIM_DEPTH) return { path, message: `objects can be nested at most ${MAX_CLAIM_DEPTH} levels deep` };
   for (const [name, claim] of Object.entries(properties)) {
     const at = `${path}.${name}`;
-    if (name === '' || name.length > MAX_CLAIM_NAME_LENGTH)
+    if (name === '' || isLongerThan(name, MAX_CLAIM_NAME_LENGTH))
       return { path: at, message: `names must have 1 to ${MAX_CLAIM_NAME_LENGTH} characters` };
     if (FORBIDDEN_NAMES.has(name)) return { path: at, message: 'is not a valid claim name' };
     if (--claims.left < 0) return { path: at, message: `a schema can have at most ${MAX_CLAIMS} claims` };

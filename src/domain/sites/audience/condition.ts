@@ -1,6 +1,7 @@
 import type { Expression } from '../../kernel/expressions/expression.ts';
 import { parseExpression } from '../../kernel/expressions/parse-expression.ts';
 import { findClaim, type ClaimSchema, type VisitorSchema } from './claim-schema.ts';
+import { isLongerThan } from '../../kernel/text-length.ts';
 
 /** Maximum length of a condition. */
 const MAX_CONDITION_LENGTH = 1024;
@@ -13,7 +14,7 @@ const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
  * schema must define if there is one.
  */
 export function findConditionProblem(text: string, schema?: VisitorSchema): string | undefined {
-  if (text.length > MAX_CONDITION_LENGTH) return `must have at most ${MAX_CONDITION_LENGTH} characters`;
+  if (isLongerThan(text, MAX_CONDITION_LENGTH)) return `must have at most ${MAX_CONDITION_LENGTH} characters`;
   const parsed = parseExpression(text);
   if (!parsed.ok) return `${parsed.error.message} (at ${parsed.error.at})`;
   for (const [root, ...path] of referencedPaths(parsed.expression)) {
