@@ -174,6 +174,18 @@ onEveryBackend('updateChangeRequestContent', (backend) => {
         expect(await refused(change)).to.equal(`changes.0.${field}`);
     });
 
+    it('refuses titles that show nothing', async () => {
+      const page = await draft.insert({ title: 'Shown' });
+      for (const title of [' ', '\u200b', '\u00a0\u2800']) {
+        expect(await refused({ operation: 'insert_page', title, document: {} })).to.equal('changes.0.title');
+        expect(await refused({ operation: 'update_page', page, title })).to.equal('changes.0.title');
+        expect(await refused({ operation: 'insert_reusable_content', title, document: {} })).to.equal(
+          'changes.0.title',
+        );
+      }
+      expect((await draft.page(page)).title).to.equal('Shown');
+    });
+
     it('ignores unknown fields', async () => {
       const id = await draft.insert({
         title: 'A',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MAX_REF_LENGTH } from '../../../application/content/batch-links.ts';
 import { blocks } from '../kernel/block-document.ts';
-import { condition, idField } from '../kernel/fields.ts';
+import { condition, contentTitle, idField } from '../kernel/fields.ts';
 
 // Schemas and limits of a batch of changes (contract: updateChangeRequestContent, and the changes to the content of a
 // space that it lacks). Unknown members are ignored.
@@ -95,7 +95,7 @@ export const computed = z
   });
 
 const meta = {
-  title: z.string().min(1).optional(),
+  title: contentTitle.optional(),
   slug: z.string().max(100).optional().meta({
     description:
       'Slug, unique among the siblings; derived from the title by default. A link or computed page has no slug.',
@@ -229,14 +229,14 @@ const setVariables = z.object({
 
 const insertReusableContent = z.object({
   operation: z.literal('insert_reusable_content'),
-  title: z.string().min(1),
+  title: contentTitle,
   document,
   ref: ref.optional(),
 });
 const updateReusableContent = z.object({
   operation: z.literal('update_reusable_content'),
   reusableContent,
-  title: z.string().min(1).optional(),
+  title: contentTitle.optional(),
   document: document.optional(),
 });
 const deleteReusableContent = z.object({ operation: z.literal('delete_reusable_content'), reusableContent });

@@ -83,14 +83,15 @@ export const partOfText = (text: string) =>
 
 /** Title of a space or a collection (contract: limits); one that shows nothing becomes `Untitled`. */
 export const shortTitle = z.string().max(MAX_SPACE_TITLE_LENGTH);
+/** Reports an invisible text; an empty one is too short, which is reported once. */
+const isEmptyOrVisible = (text: string): boolean => text === '' || isVisibleTitle(text);
+const VISIBLE_RULE = 'must contain a visible character';
+
+/** Title of content that shows readers something; white space in it is kept, as documents and repositories have it. */
+export const contentTitle = z.string().min(1).refine(isEmptyOrVisible, VISIBLE_RULE);
 /** Schema of a title or name that shows readers something; white space around it is removed. */
 export const visibleTitle = (minLength: number, maxLength: number) =>
-  z
-    .string()
-    .trim()
-    .min(minLength)
-    .max(maxLength) // An empty text is too short, which is reported once.
-    .refine((text) => text === '' || isVisibleTitle(text), 'must contain a visible character');
+  z.string().trim().min(minLength).max(maxLength).refine(isEmptyOrVisible, VISIBLE_RULE);
 
 /** Rule of conditions that JSON Schema cannot express. */
 export const CONDITION_RULE = 'An expression about visitors; conditions can use only visitor.claims.';
