@@ -100,6 +100,17 @@ describe('The files in deploy', () => {
         expect(read(`deploy/${name}`)).to.include('/readyz');
     });
 
+    it('do not restart a node while it migrates the database, however long that takes', () => {
+      for (const probe of ['startupProbe', 'livenessProbe'])
+        expect(container[probe].httpGet.path, probe).to.equal('/healthz');
+      expect(container.readinessProbe.httpGet.path).to.equal('/readyz');
+    });
+
+    it('keep the secrets of the compose files out of Git and of images', () => {
+      for (const name of ['.gitignore', 'deploy/Dockerfile.dockerignore'])
+        expect(read(name).split('\n'), name).to.include('deploy/compose/secrets');
+    });
+
     it('use the ports of the image and of the metrics', () => {
       expect(image).to.include(`EXPOSE ${imagePort}\n`);
       const ports = Object.fromEntries(container.ports.map((port: any) => [port.name, port.containerPort]));
