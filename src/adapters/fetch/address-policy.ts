@@ -43,6 +43,8 @@ export function addressPolicy(allowed: readonly string[] = []): AddressPolicy {
 function parseNetwork(text: string): [Address, number] {
   const trimmed = text.trim();
   try {
+    // `10.1/16` is 10.0.0.1/16 to the parser, and 10.1.0.0/16 to its reader.
+    if (!trimmed.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(trimmed.split('/')[0]!)) throw new Error();
     if (trimmed.includes('/')) return ipaddr.parseCIDR(trimmed);
     const address = ipaddr.parse(trimmed);
     return [address, address.kind() === 'ipv4' ? 32 : 128];

@@ -102,7 +102,7 @@ describe('addressPolicy', () => {
   });
 
   it('names the network that is malformed', () => {
-    for (const wrong of ['10.0.0.0/33', 'inside', '', '10.0.0.0/', 'fd00::/129'])
+    for (const wrong of ['10.0.0.0/33', 'inside', '', '10.0.0.0/', 'fd00::/129', '10.1/16', '10', '0x7f.0.0.1'])
       expect(() => addressPolicy([wrong]), wrong).to.throw(Invalid, 'allowPrivateNetworks');
   });
 
