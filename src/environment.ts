@@ -12,6 +12,17 @@ export function readVariable(env: Environment, name: string): string | undefined
   return file ? readFileSync(file, 'utf8').trim() : env[name] || undefined;
 }
 
-/** Returns the URL of a server that listens at a host and port. */
-export const serverUrl = (host: string, port: number | string): string =>
-  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+/** Hosts that stand for all addresses of a machine, with the one at which the machine reaches itself. */
+const ALL_ADDRESSES: ReadonlyMap<string, string> = new Map([
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '::1'],
+]);
+
+/** Reports whether a server at this host listens at all addresses of the machine. */
+export const listensEverywhere = (host: string): boolean => ALL_ADDRESSES.has(host);
+
+/** Returns the URL at which this machine reaches a server that listens at a host and port. */
+export function serverUrl(host: string, port: number | string): string {
+  const address = ALL_ADDRESSES.get(host) ?? host;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+}

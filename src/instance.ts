@@ -34,7 +34,7 @@ import type { RuntimeContext } from './composition/runtime-context.ts';
 import { createContainer } from './container.ts';
 import { Tokens } from './composition/tokens.ts';
 import type { Metrics } from './adapters/metrics/metrics.ts';
-import { serverUrl } from './environment.ts';
+import { listensEverywhere, serverUrl } from './environment.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './ports/kernel/clock.ts';
 
@@ -108,6 +108,8 @@ export async function startInstance(config: Config, options: StartOptions = {}):
     });
     const url = serverUrl(config.host, port);
     const publicUrl = config.publicUrl ?? url;
+    if (config.publicUrl === undefined && listensEverywhere(config.host))
+      options.log?.(`warning: PUBLIC_URL is not set: links lead to ${url}, which only this machine reaches`);
 
     createPrivateDirectory(config.dataDir);
     restrictDataDirectory(config.dataDir, options.log ?? (() => {}));

@@ -171,6 +171,15 @@ describe('quire process', function () {
       await second.quire.end();
     });
 
+    it('warns that links lead to this machine when it listens at all addresses without a PUBLIC_URL', async () => {
+      for (const host of ['0.0.0.0', '127.0.0.1']) {
+        const { quire, api } = await startOn(newDataDir(), { PERSISTENCE: 'memory', HOST: host });
+        expect(must(await api.get('/v1/user'), 200).urls.location).to.match(/^http:\/\/127\.0\.0\.1:\d+\/v1\/users\//);
+        expect(quire.stdout.includes('warning: PUBLIC_URL is not set'), host).to.equal(host === '0.0.0.0');
+        await quire.end();
+      }
+    });
+
     it('keeps idle connections open longer than proxies and clients do', async () => {
       const { quire, url } = await startOn(newDataDir(), { PERSISTENCE: 'memory' });
       const { headers } = await fetch(`${url}/healthz`);
