@@ -11,7 +11,7 @@ import { locatePostgres } from './postgres-program.ts';
 import type { PostgresProgram } from './postgres-program.ts';
 import { processIdentity, isSameProcessRunning } from './process-identity.ts';
 import { neutralizePostmasterFile, isServingDirectory, readPostmaster } from './postmaster-file.ts';
-import { chooseProcessUser } from './process-user.ts';
+import { chooseProcessUser, requireOwner } from './process-user.ts';
 import { StartupError, toStartupError } from './startup-error.ts';
 import { stopPostgres } from './stop-postgres.ts';
 
@@ -101,6 +101,7 @@ async function startServer(dir: string, log: (message: string) => void): Promise
   const user = chooseProcessUser(files.data);
   const program = locatePostgres(dir, user);
   await ensureCluster(files, program, user);
+  requireOwner(files.data, user);
   const adopted = await adoptRunningServer(files, program, log);
   if (adopted !== undefined) return adopted;
   const { pid, port, exited } = await launchPostgres(files, program, user);

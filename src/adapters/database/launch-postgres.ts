@@ -65,14 +65,15 @@ export async function launchPostgres(
       await pause(100);
       continue;
     }
-    const reason = output
-      .split('\n')
-      .filter((line) => /FATAL|PANIC|error while loading/.test(line))
-      .at(-1);
-    throw new StartupError(
-      `the database did not start: ${reason?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? 'no output'} (its log is ${files.log})`,
-    );
+    throw new StartupError(`the database did not start: ${reasonIn(output)} (its log is ${files.log})`);
   }
+}
+
+/** Extracts the reason why a server did not start from what it wrote. */
+function reasonIn(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  const reason = lines.findLast((line) => /FATAL|PANIC|error while loading/.test(line)) ?? lines.at(-1);
+  return reason?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? 'no output';
 }
 
 async function tryLaunch(

@@ -44,6 +44,19 @@ export function chooseProcessUser(data: string): ProcessUser {
 }
 
 /**
+ * Checks that the cluster in `data` belongs to the user that PostgreSQL runs under. Copies that root makes do not.
+ *
+ * @throws StartupError with the command that gives it to that user
+ */
+export function requireOwner(data: string, { uid, gid }: ProcessUser): void {
+  const owner = ownerOf(data);
+  if (uid === undefined || owner === undefined || owner.uid === uid) return;
+  throw new StartupError(
+    `the database in ${data} belongs to user id ${owner.uid}, and PostgreSQL runs as ${uid}, because it refuses to run as root: give it to that user with "chown -R ${uid}:${gid} ${data}"`,
+  );
+}
+
+/**
  * Finds the nearest directory on the path to `target` (including `target`) whose mode bits deny `user` access;
  * undefined when none does.
  */

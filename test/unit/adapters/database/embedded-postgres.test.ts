@@ -169,6 +169,20 @@ describe('startEmbeddedPostgres', function () {
     expect(fs.readdirSync(half).sort()).to.deep.equal(['pg18', 'pg18-password', 'pg18.log']);
   });
 
+  it('names the command that gives a cluster which root has copied back to its user', async function () {
+    if (!root) this.skip();
+    const copy = fs.mkdtempSync(path.join(dir, 'copy-'));
+    fs.mkdirSync(path.join(copy, 'pg18'));
+    fs.writeFileSync(path.join(copy, 'pg18', 'PG_VERSION'), '18\n');
+    fs.writeFileSync(path.join(copy, 'pg18-password'), 'secret');
+    const { uid, gid } = chooseProcessUser(path.join(copy, 'none'));
+    const error = await startEmbeddedPostgres({ dataDir: copy }).catch((e: Error) => e);
+    expect(error)
+      .to.be.instanceOf(StartupError)
+      .with.property('message')
+      .that.includes(`"chown -R ${uid}:${gid} ${fs.realpathSync(copy)}/pg18"`);
+  });
+
   for (const [what, prepare, message] of [
     [
       'a directory that is no cluster',
