@@ -155,7 +155,10 @@ async function render(
     app: root,
   });
   const shown = operations.empty(markdown);
-  const resolveInclude = await readPageIncludes(store, content, shown, resolver, operations.empty);
+  const resolveInclude = await readPageIncludes(store, content, shown, {
+    resolverAt: resolver,
+    fill: operations.empty,
+  });
   const apiReferences = operations.references();
   return context.siteRenderer.renderFragment(
     {

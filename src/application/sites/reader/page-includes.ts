@@ -13,8 +13,13 @@ export async function readPageIncludes(
   store: ContentStore,
   content: Content,
   markdown: string,
-  resolverAt: (place: string) => LinkResolver,
-  filled: (markdown: string) => string,
+  {
+    resolverAt,
+    fill,
+  }: {
+    readonly resolverAt: (place: string) => LinkResolver;
+    readonly fill: (markdown: string) => string;
+  },
 ): Promise<ResolveInclude | undefined> {
   const included = await readIncludes(store, content, markdown);
   return (
@@ -23,7 +28,7 @@ export async function readPageIncludes(
       const found = included(target);
       return (
         found && {
-          markdown: filled(found.markdown),
+          markdown: fill(found.markdown),
           ...(found.content.git && { resolveLink: resolverAt(found.content.git.path) }),
         }
       );

@@ -27,7 +27,7 @@ import { PageFeedback, type FeedbackSubmission } from './page-feedback.ts';
 import { pageOfPicture, pagePreview, PICTURES, previewVersion } from './page-previews.ts';
 import type { PageOperationsFinder } from './page-operations.ts';
 import { PageSuggestions } from './page-suggestions.ts';
-import { buildSiteShell } from './page-view.ts';
+import { buildSiteShell } from './site-shell.ts';
 import { ReaderCache } from './reader-cache.ts';
 import { ReaderEvents } from './reader-events.ts';
 import { findSiteRedirect, findSpaceRedirects, resolveSpaceRedirect } from './redirect-resolution.ts';

@@ -7,7 +7,7 @@ import type { SearchHit, SearchView, SiteRenderer } from '../../../ports/sites/s
 import type { ContentLibrary } from './content-library.ts';
 import type { GeneratedPageSearch } from './generated-page-search.ts';
 import { searchByRank, searchesOfWords } from '../../search/search-by-words.ts';
-import { buildSiteShell } from './page-view.ts';
+import { buildSiteShell } from './site-shell.ts';
 import type { ReaderEvents } from './reader-events.ts';
 import { searchedSpaceOf, searchSpaces } from './search-spaces.ts';
 import type { SiteAppearances } from './site-appearances.ts';

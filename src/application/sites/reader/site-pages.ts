@@ -39,7 +39,12 @@ export class SitePages {
     return {
       key: `${variant.content}/${entry.id}/${variant.siteSpace.id}/${map.version}/${look?.key ?? ''}/${space.expanded.edition}/${others}/${operations.key}/${contentsKey([...languages.values()])}`,
       view: async (form) =>
-        buildPageView(this.library.store, space, entry, look?.appearance, operations, form, {
+        buildPageView(this.library.store, {
+          space,
+          entry,
+          form,
+          look: look?.appearance,
+          operations,
           ...(form === 'html' && { embedPreviews: this.embedPreviews }),
           ...(form === 'html' &&
             languages.size > 0 && { alternates: await findAlternates(this.spaces, space, entry, languages) }),
