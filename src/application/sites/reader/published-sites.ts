@@ -1,6 +1,3 @@
-import { fontFileName, fontIdOfFile } from '../../../domain/sites/custom-font.ts';
-import { FONT_ASSET, listCustomFontIds } from '../../../domain/sites/customization-fonts.ts';
-import { getPage } from '../../../domain/content/content-reads.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
 import type { SiteUrls } from '../../../domain/sites/site-urls.ts';
 import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
@@ -9,7 +6,6 @@ import type { PublishedSite } from '../../../ports/sites/site-reads.ts';
 import type { PageView, SiteRenderer } from '../../../ports/sites/site-renderer.ts';
 import type { AnswerDesk } from '../../ask/answer-desk.ts';
 import type { CacheUsage } from '../../../ports/kernel/cache-usage.ts';
-import { read } from '../../content/reading.ts';
 import type { Reads } from '../../kernel/services.ts';
 import { ANSWERS_PATH } from './answers-path.ts';
 import { AgentReading } from './agent-reading.ts';
@@ -17,25 +13,25 @@ import { MCP_PATH, mcpServerText } from './agent-tools.ts';
 import type { ComputedOutlines } from './computed-outlines.ts';
 import type { ContentLibrary } from './content-library.ts';
 import { CrossSpaceLinks } from './cross-space-links.ts';
-import { EMBED_PICTURES, type EmbedPreviews } from './embed-previews.ts';
+import type { EmbedPreviews } from './embed-previews.ts';
 import { findPage, type FoundPage } from './find-page.ts';
 import { MachineFormats } from './formats/machine-formats.ts';
 import { PageTexts } from './formats/page-texts.ts';
 import type { GeneratedPageSearch } from './generated-page-search.ts';
 import { LinkedSpaces } from './linked-spaces.ts';
 import { PageFeedback, type FeedbackSubmission } from './page-feedback.ts';
-import { pageOfPicture, pagePreview, PICTURES, previewVersion } from './page-previews.ts';
 import type { PageOperationsFinder } from './page-operations.ts';
 import { PageSuggestions } from './page-suggestions.ts';
 import { buildSiteShell } from './site-shell.ts';
 import { ReaderCache } from './reader-cache.ts';
 import { ReaderEvents } from './reader-events.ts';
-import { findSiteRedirect, findSpaceRedirects, resolveSpaceRedirect } from './redirect-resolution.ts';
+import { ReaderRedirects } from './reader-redirects.ts';
+import { ReservedPaths } from './reserved-paths.ts';
 import { ReaderQuestions, type PageQuestion } from './reader-questions.ts';
 import { ReaderSearchPages } from './reader-search-pages.ts';
 import type { SiteAddress } from './site-address.ts';
-import { customizationOf, SiteAppearances } from './site-appearances.ts';
-import { matchPath, matchPagePaths, buildSiteMap, matchExplicitPath, type SiteMap, type Variant } from './site-map.ts';
+import { SiteAppearances } from './site-appearances.ts';
+import { matchPath, matchPagePaths, buildSiteMap, matchExplicitPath, type SiteMap } from './site-map.ts';
 import { SitePages } from './site-pages.ts';
 import { SitePdfs } from './site-pdfs.ts';
 import { readyText, readyPage, type SiteResponse } from './site-response.ts';
@@ -73,7 +69,8 @@ export class PublishedSites {
   readonly #formats: MachineFormats;
   readonly #events: ReaderEvents;
   readonly #feedback: PageFeedback;
-  readonly #pdfs: SitePdfs;
+  readonly #reserved: ReservedPaths;
+  readonly #redirects: ReaderRedirects;
   readonly #suggestions: PageSuggestions;
   readonly #looks: SiteAppearances;
   readonly #search: ReaderSearchPages;
@@ -92,7 +89,8 @@ export class PublishedSites {
     this.#texts = new PageTexts(this.#pages, renderer, this.#cache);
     this.#events = new ReaderEvents(homes);
     this.#feedback = new PageFeedback(this.#spaces, this.#events);
-    this.#pdfs = new SitePdfs(library, operations);
+    this.#reserved = new ReservedPaths(parts, this.#spaces, new SitePdfs(library, operations));
+    this.#redirects = new ReaderRedirects(reads.sitesOf, library, this.#spaces, homes);
     this.#suggestions = new PageSuggestions(search, library, generatedPages, this.#spaces);
     this.#formats = new MachineFormats(library.store, this.#spaces, this.#texts, this.#cache, this.#events);
     this.#search = new ReaderSearchPages(
@@ -154,7 +152,8 @@ export class PublishedSites {
     prefersMarkdown: boolean,
   ): Promise<SiteResponse> {
     if (segments.length === 0 && !slash) return { kind: 'redirect', to: map.address.basePath, temporary: false };
-    if (segments[0] === RESERVED_SEGMENT) return this.#own(map, segments.slice(1), slash);
+    if (segments[0] === RESERVED_SEGMENT)
+      return (await this.#reserved.answer(map, segments.slice(1), slash)) ?? this.#notFound(map);
     const file = slash ? undefined : await this.#formats.siteFile(map, segments);
     if (file !== undefined) return file;
     const { space, path, page } = await this.#find(map, segments);
@@ -201,7 +200,7 @@ export class PublishedSites {
       if (path === '' && segments.join('/') !== variant.root)
         return { kind: 'redirect', to: map.address.page(variant.root, ''), temporary: false };
     }
-    const redirected = await this.#redirected(map, segments, slash);
+    const redirected = await this.#redirects.find(map, segments, slash);
     if (redirected !== undefined) return redirected;
     const main = map.main && (await this.#spaces.of(map, map.main));
     const shadowed =
@@ -209,62 +208,6 @@ export class PublishedSites {
     return shadowed === undefined
       ? this.#notFound(map, segments)
       : { kind: 'redirect', to: shadowed.to ?? main!.links.page(shadowed.entry), temporary: true };
-  }
-
-  /** Applies the redirects of the site, then those of its spaces; their targets must be visible to the reader. */
-  async #redirected(map: SiteMap, segments: readonly string[], slash: boolean): Promise<SiteResponse | undefined> {
-    const { site } = map;
-    const { homes: urls } = this.parts;
-    const homes = [urls.byBasename(site), urls.byHostname(site), urls.byProxy(site)].filter(
-      (home) => home !== undefined,
-    );
-    return (
-      (await this.#redirectedBySite(map, homes, segments, slash)) ??
-      (await this.#redirectedBySpace(map, homes, segments))
-    );
-  }
-
-  async #redirectedBySite(
-    map: SiteMap,
-    homes: readonly string[],
-    segments: readonly string[],
-    slash: boolean,
-  ): Promise<SiteResponse | undefined> {
-    const target = await findSiteRedirect(this.parts.reads.sitesOf, map, homes, segments, slash);
-    if (target === undefined) return undefined;
-    if ('url' in target) return { kind: 'redirect', to: target.url, temporary: !target.permanent, external: true };
-    const space = await this.#spaces.of(map, target.variant);
-    const page = target.pageId === undefined ? '' : space.linked.outline.byId(target.pageId)?.path;
-    const found =
-      page === undefined ? undefined : findPage(space, [page, target.rest].filter((part) => part !== '').join('/'));
-    return (
-      found && {
-        kind: 'redirect',
-        to: found.to ?? space.links.page(found.entry),
-        temporary: !target.permanent || (found.to !== undefined && found.moving),
-      }
-    );
-  }
-
-  async #redirectedBySpace(
-    map: SiteMap,
-    homes: readonly string[],
-    segments: readonly string[],
-  ): Promise<SiteResponse | undefined> {
-    for (const { variant, redirect } of await findSpaceRedirects(this.parts.library, map, segments)) {
-      const { linked, links } = await this.#spaces.of(map, variant);
-      const shown = resolveSpaceRedirect(redirect, linked, homes);
-      if (shown === undefined) continue;
-      if ('url' in shown) return { kind: 'redirect', to: shown.url, temporary: false, external: true };
-      if ('file' in shown)
-        return {
-          kind: 'redirect',
-          to: map.address.file(variant.siteSpace.id, shown.file.id, shown.file.name),
-          temporary: true,
-        };
-      return { kind: 'redirect', to: links.page(shown.entry) + shown.fragment, temporary: false };
-    }
-    return undefined;
   }
 
   /** Renders the placeholder page of a space without pages or a site without spaces. */
@@ -288,98 +231,6 @@ export class PublishedSites {
         readyPage(this.parts.renderer, await this.parts.renderer.renderPage(view, map.site.organizationId)),
       ))!,
     };
-  }
-
-  /** Answers a path below `~quire/`. */
-  async #own(map: SiteMap, segments: readonly string[], slash: boolean): Promise<SiteResponse> {
-    if (segments[0] === 'assets' && segments.length === 2 && !slash)
-      return this.#asset(map, segments[1]!) ?? (await this.#font(map, segments[1]!)) ?? this.#notFound(map);
-    const [kind, siteSpaceId, id] = segments;
-    const variant = map.variants.find(({ siteSpace }) => siteSpace.id === siteSpaceId);
-    if (kind === 'pdf' && variant !== undefined && !slash && segments.length <= 3)
-      return (await this.#pdf(map, variant, id)) ?? this.#notFound(map);
-    if (kind === 'variants' && variant !== undefined && !slash) {
-      const space = await this.#spaces.of(map, variant);
-      const found = findPage(space, segments.slice(2).join('/'));
-      const to =
-        found?.to ?? (found === undefined ? map.address.page(variant.root, '') : space.links.page(found.entry));
-      return { kind: 'redirect', to, temporary: true };
-    }
-    if (slash || variant === undefined || id === undefined) return this.#notFound(map);
-    const space = await this.#spaces.of(map, variant);
-    if (kind === 'files' && segments.length <= 4) {
-      const file = space.linked.files.byId(id);
-      if (file !== undefined) return { kind: 'file', blob: file.blob, name: file.name };
-    }
-    if (kind === EMBED_PICTURES && segments.length === 3) {
-      const url = this.parts.embedPreviews.pictureOf(id);
-      if (url !== undefined) return { kind: 'embed-picture', url, organizationId: map.site.organizationId };
-    }
-    if (kind === PICTURES && segments.length === 3) return (await this.#picture(space, id)) ?? this.#notFound(map);
-    if (kind === 'pages' && segments.length === 3) {
-      const entry = space.linked.outline.byId(id);
-      if (entry !== undefined && entry.type !== 'link')
-        return { kind: 'redirect', to: space.links.page(entry), temporary: true };
-    }
-    return this.#notFound(map);
-  }
-
-  /** Describes the picture of a page that the reader may read; undefined where there is none. */
-  async #picture(space: SiteSpaceContext, name: string): Promise<SiteResponse | undefined> {
-    const { map, variant, linked, content, expanded } = space;
-    const id = pageOfPicture(name);
-    const entry = id === undefined ? undefined : linked.outline.byId(id);
-    if (entry?.type !== 'document') return undefined;
-    const page =
-      expanded.pages.get(entry.id)?.page ?? (await read(this.parts.library.store, getPage(content, entry.id)));
-    if (page === undefined) return undefined;
-    const picture = pagePreview(space, page, customizationOf(map, variant));
-    return {
-      kind: 'picture',
-      picture,
-      organizationId: map.site.organizationId,
-      version: previewVersion(picture),
-    };
-  }
-
-  /** Prepares a PDF file of a space or of one of its pages; undefined where the customization offers none. */
-  async #pdf(map: SiteMap, variant: Variant, pageId: string | undefined): Promise<SiteResponse | undefined> {
-    if (customizationOf(map, variant)?.pdf.enabled !== true) return undefined;
-    const space = await this.#spaces.of(map, variant);
-    const entry = pageId === undefined ? undefined : space.linked.outline.byId(pageId);
-    if (pageId !== undefined && entry?.type !== 'document') return undefined;
-    return { kind: 'pdf', pdf: await this.#pdfs.of(space, entry) };
-  }
-
-  /** Finds a file of a custom font that the site uses. */
-  async #font(map: SiteMap, name: string): Promise<SiteResponse | undefined> {
-    const file = name.startsWith(FONT_ASSET) ? name.slice(FONT_ASSET.length) : '';
-    const id = fontIdOfFile(file);
-    const uses = [undefined, ...map.variants].some((variant) => {
-      const customization = customizationOf(map, variant);
-      return customization !== undefined && id !== undefined && listCustomFontIds(customization).includes(id);
-    });
-    if (id === undefined || !uses) return undefined;
-    const font = (await this.parts.reads.customFonts.find({ id, organizationId: map.site.organizationId }))?.snapshot();
-    const face = font?.fontFaces.find((one) => fontFileName(font.id, one) === file);
-    return face && { kind: 'file', blob: face.blob, name: file };
-  }
-
-  /**
-   * Finds an asset. A page cached with a former customization gets the current style sheet of the site.
-   */
-  #asset(map: SiteMap, name: string): SiteResponse | undefined {
-    const path = `${RESERVED_SEGMENT}/assets/${name}`;
-    const shared = this.parts.renderer.asset(path);
-    if (shared !== undefined) return { kind: 'asset', asset: shared };
-    if (!/^look-[0-9a-f]{16}\.css$/.test(name)) return undefined;
-    const sheets = [undefined, ...map.variants].flatMap((variant) => {
-      const customization = customizationOf(map, variant);
-      return customization === undefined ? [] : [this.parts.renderer.customizationStylesheet(customization)];
-    });
-    const sheet = sheets.find((one) => one.path === path);
-    if (sheet !== undefined) return { kind: 'asset', asset: sheet };
-    return sheets[0] && { kind: 'asset', asset: sheets[0], temporary: true };
   }
 
   async #page(onSite: SiteSpaceContext, entry: OutlineEntry): Promise<SiteResponse> {
