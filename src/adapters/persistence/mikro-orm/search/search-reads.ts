@@ -14,11 +14,10 @@ import {
 } from '../../../../domain/search/search-plan.ts';
 import type { SearchPart, SearchReads, SearchScope, SpaceHit } from '../../../../ports/search.ts';
 import { rows, statement, type Statement } from '../kernel/sql.ts';
-import { CANDIDATES, candidateParameters, nextPlaceholder, RANKING } from './candidates.ts';
-import { MAX_SCORED_BODIES, ranked, wholeScore } from './ranking.ts';
+import { CANDIDATES, MAX_SCORED_BODIES, nextPlaceholder, ranked, searchParameters, wholeScore } from './ranking.ts';
 import { VOCABULARY } from './vocabulary.ts';
 
-/** Placeholders of the parameters that follow those of the candidates; the last one differs. */
+/** Placeholders of the parameters that follow those of `searchParameters`; the last one differs. */
 const [AFTER_SCORE, AFTER_ID, LIMIT, SPACE] = [0, 1, 2, 3].map(nextPlaceholder);
 const PAGES_EACH = nextPlaceholder(3);
 /** Condition for results after the last one of the page before. */
@@ -26,7 +25,7 @@ const isAfter = (id: string): string =>
   `(${AFTER_SCORE}::int IS NULL OR score < ${AFTER_SCORE} OR (score = ${AFTER_SCORE} AND ${id} > ${AFTER_ID}))`;
 
 /** Finds the best pages of a space. */
-const PAGES = statement(`WITH ${CANDIDATES}, ${ranked(RANKING, String(MAX_SCORED_BODIES))}
+const PAGES = statement(`WITH ${CANDIDATES}, ${ranked(String(MAX_SCORED_BODIES))}
   SELECT (SELECT count(*) FROM candidate) AS total, EXISTS (SELECT FROM truncated) AS "isTruncated",
     (SELECT encode(content, 'hex') FROM branches WHERE id = ${SPACE}) AS content, f.*
   FROM (SELECT 1) one LEFT JOIN (
@@ -39,7 +38,7 @@ const SPACES = statement(`WITH ${CANDIDATES},
     SELECT * FROM (SELECT space_id, ${wholeScore('max(head)')} AS score FROM candidate GROUP BY space_id) s
     WHERE ${isAfter('space_id')} ORDER BY score DESC, space_id LIMIT ${LIMIT}
   ),
-  ${ranked(RANKING, `3 * ${PAGES_EACH}::int`, 'c.space_id IN (SELECT space_id FROM listed)')},
+  ${ranked(`3 * ${PAGES_EACH}::int`, 'c.space_id IN (SELECT space_id FROM listed)')},
   ordered AS (SELECT *, row_number() OVER (PARTITION BY space_id ORDER BY score DESC, page_id) AS place FROM ranked)
   SELECT (SELECT count(DISTINCT space_id) FROM candidate) AS total, EXISTS (SELECT FROM truncated) AS "isTruncated", f.*
   FROM (SELECT 1) one LEFT JOIN (
@@ -82,7 +81,7 @@ export class PgSearchReads implements SearchReads {
 
   async searchPages(spaceId: SpaceId, plan: SearchPlan, part: SearchPart): ReturnType<SearchReads['searchPages']> {
     const { plans, isBehind } = await this.#plansOf({ spaces: [spaceId] }, plan);
-    const found = await this.#find<PageRow>(PAGES, candidateParameters(plan, plans, []), part, spaceId);
+    const found = await this.#find<PageRow>(PAGES, searchParameters(plan, plans, []), part, spaceId);
     const [{ total: count, isTruncated, content }] = found;
     return {
       items: found.flatMap(({ pageId, score }) => (pageId === null ? [] : [{ pageId, score }])),
@@ -99,7 +98,7 @@ export class PgSearchReads implements SearchReads {
   ): ReturnType<SearchReads['searchSpaces']> {
     const { plans, isBehind } = await this.#plansOf(scope, plan);
     const excluded = 'spaces' in scope ? (scope.excludedPages ?? []) : [];
-    const parameters = candidateParameters(plan, plans, excluded);
+    const parameters = searchParameters(plan, plans, excluded);
     const found = await this.#find<SpaceRow>(SPACES, parameters, part, part.pagesEach);
     const items = new Map<SpaceId, SpaceHit & { pages: { pageId: PageId; score: number }[] }>();
     for (const { spaceId, title, content, score, pageId, pageScore } of found) {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { candidateParameters } from '../../../../src/adapters/persistence/mikro-orm/search/candidates.ts';
+import { searchParameters } from '../../../../src/adapters/persistence/mikro-orm/search/ranking.ts';
 import type { SpaceId } from '../../../../src/domain/kernel/id.ts';
 import type { SearchPlan } from '../../../../src/domain/search/search-plan.ts';
 
@@ -8,10 +8,10 @@ const PLAN: SearchPlan = { match: { term: 'a' }, title: 'a', terms: ['a'], prefi
 function limitsFor(spaces: number, pages: number): unknown[] {
   const plan = { pages, words: "'a'", heads: "'a'", titles: [], isExact: true };
   const plans = Array.from({ length: spaces }, (_, i) => [`S${i}` as SpaceId, plan] as const);
-  return candidateParameters(PLAN, new Map(plans), []).slice(8, 10);
+  return searchParameters(PLAN, new Map(plans), []).slice(8, 10);
 }
 
-describe('candidateParameters', () => {
+describe('searchParameters', () => {
   it('compares 4,000 pages of one space, and 200 of each of several', () => {
     expect(limitsFor(1, 10_000)).to.deep.equal([4_001, 2_000]);
     expect(limitsFor(20, 10_000)).to.deep.equal([201, 2_000]);
