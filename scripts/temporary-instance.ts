@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../src/config.ts';
 import { startInstance, type Instance } from '../src/instance.ts';
 import { WITHOUT_REQUEST_LIMITS } from '../test/support/backends.ts';
 import { apiOf, must, type Api } from '../test/support/world.ts';
+import { withTemporaryFolder } from './temporary-folder.ts';
 
 export interface TemporaryInstance {
   readonly instance: Instance;
@@ -16,12 +15,11 @@ export interface TemporaryInstance {
 }
 
 /** Runs a task with an instance on an embedded database, which is stopped and removed at the end. */
-export async function withTemporaryInstance<T>(
+export const withTemporaryInstance = <T>(
   name: string,
   task: (temporary: TemporaryInstance) => Promise<T>,
-): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), `quire-${name}-`));
-  try {
+): Promise<T> =>
+  withTemporaryFolder(name, async (folder) => {
     const config = readConfig({
       ...WITHOUT_REQUEST_LIMITS,
       PORT: '0',
@@ -37,7 +35,4 @@ export async function withTemporaryInstance<T>(
     } finally {
       await instance.stop();
     }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+  });
