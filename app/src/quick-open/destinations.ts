@@ -8,7 +8,13 @@ import { pathTo, type Parameters } from '../navigation/paths.ts';
 import { siteParts } from '../sites/site-parts.ts';
 import { spaceParts } from '../spaces/space-parts.ts';
 import type { IconName } from '../ui/icon.tsx';
-import type { Destination } from './find-destinations.ts';
+import type { DestinationNames } from './find-destinations.ts';
+
+/** Screen that can be opened by its name. */
+export interface Destination extends DestinationNames {
+  readonly icon: IconName;
+  readonly href: string;
+}
 
 /** Most change requests that are offered, the latest first. */
 const MAX_REQUESTS = 200;

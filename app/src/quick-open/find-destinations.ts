@@ -1,12 +1,8 @@
-import type { IconName } from '../ui/icon.tsx';
-
-/** Screen that can be opened by its name. */
-export interface Destination {
-  readonly icon: IconName;
+/** Names by which a destination is found. */
+export interface DestinationNames {
   readonly title: string;
   /** Name of what the destination belongs to, such as a space. */
   readonly detail?: string;
-  readonly href: string;
   /** True for a part of something, which is found only by words. */
   readonly isPart?: boolean;
 }
@@ -15,7 +11,11 @@ export interface Destination {
  * Finds the destinations that have all words of a text in their title and detail: first those whose title begins with
  * the text, then those that have all words in their title. An empty text finds all that are no parts.
  */
-export function findDestinations(all: readonly Destination[], text: string, limit: number): readonly Destination[] {
+export function findDestinations<Named extends DestinationNames>(
+  all: readonly Named[],
+  text: string,
+  limit: number,
+): readonly Named[] {
   const query = text.trim().toLowerCase();
   if (query === '') return all.filter(({ isPart }) => isPart !== true).slice(0, limit);
   const words = query.split(/\s+/);

@@ -7,8 +7,8 @@ import { localPath, navigate } from '../navigation/router.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ErrorNotice } from '../ui/notices.tsx';
-import { loadDestinations } from './destinations.ts';
-import { findDestinations, type Destination } from './find-destinations.ts';
+import { loadDestinations, type Destination } from './destinations.ts';
+import { findDestinations } from './find-destinations.ts';
 
 /** Most destinations and pages that are listed. */
 const MAX_DESTINATIONS = 10;

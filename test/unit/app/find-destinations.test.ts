@@ -1,10 +1,8 @@
 import { expect } from 'chai';
-import { findDestinations, type Destination } from '../../../app/src/quick-open/find-destinations.ts';
+import { findDestinations, type DestinationNames } from '../../../app/src/quick-open/find-destinations.ts';
 
-const of = (title: string, detail?: string, isPart = false): Destination => ({
-  icon: 'space',
+const of = (title: string, detail?: string, isPart = false): DestinationNames => ({
   title,
-  href: `/app/${title}/${detail ?? ''}`,
   isPart,
   ...(detail !== undefined && { detail }),
 });
