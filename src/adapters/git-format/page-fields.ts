@@ -1,3 +1,4 @@
+import { isLongerThan } from '../../domain/kernel/text-length.ts';
 import { isMap } from './yaml.ts';
 import { parseVariables } from './shared-values.ts';
 import type {
@@ -23,7 +24,7 @@ export interface ParsedFields {
 /** Finds the file that a path in a page's front matter refers to. */
 export type FileFinder = (reference: string) => string | undefined;
 
-/** Maximum length of an icon or emoji in UTF-16 code units. */
+/** Maximum number of characters of an icon or emoji, as in edits. */
 const MAX_ICON_LENGTH = 50;
 /** Switches of `layout`, each `{visible: boolean}`. */
 export const SWITCHES = [
@@ -90,7 +91,7 @@ class FieldReader {
   #icon(key: string): string | undefined {
     const text = this.#text(key)?.trim();
     if (text === undefined || text === '') return undefined;
-    return text.length > MAX_ICON_LENGTH
+    return isLongerThan(text, MAX_ICON_LENGTH)
       ? this.#reportInvalid(key, `must have at most ${MAX_ICON_LENGTH} characters`)
       : text;
   }

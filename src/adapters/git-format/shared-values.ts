@@ -1,10 +1,11 @@
+import { isLongerThan } from '../../domain/kernel/text-length.ts';
 import { MAX_SETTINGS_LENGTH } from './project-settings.ts';
 import { isMap, parseYaml } from './yaml.ts';
 import type { PlannedTag, VariableValue } from '../../ports/git/repository-format.ts';
 import type { Report } from './report.ts';
 import type { YamlMap, YamlValue } from './yaml.ts';
 
-/** Maximum length of a variable's text in UTF-16 code units. */
+/** Maximum number of characters of a variable's text, as in edits. */
 const MAX_VARIABLE_LENGTH = 256;
 
 /**
@@ -25,7 +26,7 @@ export function parseVariables(
 
 function variableProblem(value: YamlValue): string | undefined {
   if (typeof value === 'string')
-    return value.length > MAX_VARIABLE_LENGTH ? `is longer than ${MAX_VARIABLE_LENGTH} characters` : undefined;
+    return isLongerThan(value, MAX_VARIABLE_LENGTH) ? `is longer than ${MAX_VARIABLE_LENGTH} characters` : undefined;
   return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
     ? undefined
     : 'must be a string, a number or a boolean';

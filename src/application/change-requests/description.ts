@@ -6,7 +6,7 @@ import type { OrganizationId } from '../../domain/kernel/id.ts';
 import type { Services } from '../kernel/services.ts';
 import { isLongerThan } from '../../domain/kernel/text-length.ts';
 
-/** Maximum length of a description as Markdown, in UTF-16 code units. */
+/** Maximum number of characters of a description as Markdown. */
 export const MAX_DESCRIPTION_LENGTH = 20_000;
 
 /** Description of a change request as callers give it. */

@@ -4,7 +4,7 @@ import { blocksToMarkdown } from '../../domain/content/documents/markdown-of-blo
 import { Invalid } from '../../domain/kernel/errors.ts';
 import { isLongerThan } from '../../domain/kernel/text-length.ts';
 
-/** Maximum length as Markdown in UTF-16 units; engines receive the instructions with every request. */
+/** Maximum number of characters as Markdown; engines receive the instructions with every request. */
 const MAX_INSTRUCTIONS_LENGTH = 10_000;
 
 /**

@@ -2,7 +2,7 @@ import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { UserId } from '../kernel/id.ts';
 import { applyReactionChange, type Reaction, type ReactionChange } from './reactions.ts';
 
-/** Maximum length of the markdown of a comment or reply, in UTF-16 units. */
+/** Maximum number of characters of a comment or reply as Markdown. */
 export const MAX_BODY_LENGTH = 20_000;
 
 export interface CommentBaseState extends State {

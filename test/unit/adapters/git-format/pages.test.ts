@@ -151,9 +151,9 @@ describe('GitRepositoryFormat.read for front matter', () => {
   });
 
   it('applies limits at their exact edges', async () => {
-    expect(await fieldsOf(`icon: ${'i'.repeat(50)}\nvars:\n  v: ${'v'.repeat(256)}`)).to.deep.equal({
+    expect(await fieldsOf(`icon: ${'i'.repeat(50)}\nvars:\n  v: ${'😀'.repeat(256)}`)).to.deep.equal({
       icon: 'i'.repeat(50),
-      variables: { v: 'v'.repeat(256) },
+      variables: { v: '😀'.repeat(256) },
     });
     expect(
       await fieldsOf(`icon: ${'i'.repeat(51)}\nvars:\n  v: ${'v'.repeat(257)}\n  inf: .inf\n  l: []\n  __proto__: x`),
