@@ -210,6 +210,24 @@ onEveryBackend('archives of spaces', (backend) => {
       expect(await filesIn(zip)).to.deep.equal(asFound({ ...rooted, '.gitbook.yaml': 'root: ./docs/\n' }));
     });
 
+    it('keeps the path of a home page whose file is no README.md', async () => {
+      const [space, other] = [await uploads.space(), await uploads.space()];
+      const files = {
+        '.gitbook.yaml': 'root: ./docs/\nstructure:\n  readme: start.md\n',
+        'docs/start.md': '# Start\n\n[a](a.md)\n',
+        'docs/a.md': '# A\n',
+        'docs/SUMMARY.md': '# Table of contents\n\n* [Start](start.md)\n* [A](a.md)\n',
+      };
+      must(await importInto(space, packed(files)), 201);
+      const zip = await download(await linkTo(space));
+      expect(await filesIn(zip)).to.deep.equal(asFound(files));
+      must(await importInto(other, zip), 201);
+      const paths = async (id: string) => (await pagesOf(id)).map(({ path }: any) => path);
+      expect(await paths(other))
+        .to.deep.equal(await paths(space))
+        .and.to.deep.equal(['readme', 'a']);
+    });
+
     it('reads a packed folder as the project, without the files of operating systems', async () => {
       const space = await uploads.space();
       const folder = Object.entries(PROJECT).map(([path, bytes]) => [`docs-main/${path}`, bytes] as const);

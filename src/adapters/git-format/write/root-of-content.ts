@@ -31,8 +31,16 @@ function rootsOf(items: readonly Located[], folder: string): ReadonlySet<string>
   return new Set(roots);
 }
 
-/** Returns the folder of a readme whose slug shows that it was that of the project. */
+/** Slug by which a page shows that its file was the readme of the project, whatever the name of that file. */
+const HOME_SLUG = 'readme';
+
+/** Returns the folder of the home page if that was the readme of the project. */
 const homeFolder = (home: Page | undefined): string =>
-  home?.git !== undefined && home.slug === 'readme' && /^readme\.md$/i.test(nameOf(home.git.path))
-    ? directoryOf(home.git.path)
-    : '';
+  home?.git !== undefined && home.slug === HOME_SLUG ? directoryOf(home.git.path) : '';
+
+/** Returns the path of the readme of the project from which the pages were imported, if it has another name. */
+export function unusualReadme(pages: readonly Page[]): string | undefined {
+  const home = pages.find(({ type }) => type === 'document');
+  const isReadme = home?.parent === null && home.slug === HOME_SLUG;
+  return isReadme && home.git !== undefined && !/^readme\.md$/i.test(nameOf(home.git.path)) ? home.git.path : undefined;
+}

@@ -2,10 +2,11 @@ import { stringify } from 'yaml';
 import type { Page, Redirect } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { formatSourcePath } from '../../../domain/sites/redirect-source.ts';
-import { relativeLink } from '../../../domain/links/relative-link.ts';
+import { relativeLink, relativePath } from '../../../domain/links/relative-link.ts';
 import { MAX_SETTINGS_LENGTH } from '../project-settings.ts';
 import { sourceSegments } from '../redirects.ts';
 import type { ContentTarget } from './relative-links.ts';
+import { unusualReadme } from './root-of-content.ts';
 
 /** Root folder, paths of content, and the pages in order, parents before children. */
 interface SettingsPaths {
@@ -15,7 +16,7 @@ interface SettingsPaths {
 }
 
 /**
- * Writes settings that state the root folder and these redirects; undefined if all are defaults. Omits redirects whose
+ * Writes settings that state the root folder, the readme and these redirects; undefined if all are defaults. Omits redirects whose
  * target has neither a file nor a page path, and those that exceed the maximum size of the settings; a comment states
  * their number.
  */
@@ -38,6 +39,8 @@ export function writeSettings(redirects: ReadonlyMap<string, Redirect>, paths: S
   }
   const settings = new Map<string, unknown>();
   if (paths.root !== '') settings.set('root', `./${paths.root}/`);
+  const readme = unusualReadme(paths.pages);
+  if (readme !== undefined) settings.set('structure', { readme: relativePath(inRoot(paths.root), readme) });
   if (stated.size > 0) settings.set('redirects', stated);
   if (settings.size === 0) return undefined;
   const note = omitted === 0 ? '' : `# ${omitted} more of the space ${omitted === 1 ? 'is' : 'are'} not stated here.\n`;
@@ -56,11 +59,14 @@ function formatDestination(
   addresses: ReadonlyMap<Id, string>,
 ): string | undefined {
   if (redirect.kind === 'url') return redirect.url;
-  const from = root === '' ? '' : `${root}/`;
+  const from = inRoot(root);
   if (redirect.kind === 'file') return toLink(from, pathOf({ kind: 'files', id: redirect.file }));
   const path = toLink(from, pathOf({ kind: 'pages', id: redirect.page })) ?? toLink('', addresses.get(redirect.page));
   return path === undefined ? undefined : path + (redirect.anchor === undefined ? '' : `#${redirect.anchor}`);
 }
+
+/** Returns the root folder as the beginning of a path. */
+const inRoot = (root: string): string => (root === '' ? '' : `${root}/`);
 
 const toLink = (from: string, path: string | undefined): string | undefined => path && relativeLink(from, path);
 
