@@ -12,6 +12,9 @@ const LINE_START =
   /^([ \t]*)([#=|]|[-+](?=[ \t]|$)|(?:[-+=][ \t]*){2,}$|[-:](?=[-:| \t]*$)|\d{1,9}(?=[.)](?:[ \t]|$)))/gm;
 const BREAK = '\\\n';
 const WORD = /[\p{L}\p{N}]/u;
+/** Signs at an edge of words that are read as text, and the characters beside which delimiters next to them are read. */
+const SIGN = /[.,:;!?()"'…–—-]/;
+const BESIDE_SIGN = /[\s\p{P}]/u;
 
 /** Text run or inline with its marks. */
 interface InlinePiece {
@@ -137,14 +140,17 @@ function renderMarks(pieces: readonly InlinePiece[], depth = 0, outer: Neighbour
  */
 function wrapInMark({ delimiter, open, close }: TextMark, text: string, neighbours: Neighbours | undefined): string {
   const words = withoutDelimiters(text);
-  const isPlain = !/[*~<\\`\n]/.test(words) && WORD.test(firstCharacter(words)) && WORD.test(lastCharacter(words));
-  const isFree =
+  const isPlain = !/[*~<\\`\n]/.test(words);
+  const isRead =
     neighbours !== undefined &&
-    [lastCharacter(neighbours[0]), firstCharacter(neighbours[1])].every(
-      (character) => !WORD.test(character) && !/[*~\\<>`_]/.test(character),
-    );
-  return delimiter !== undefined && isPlain && isFree ? delimiter + text + delimiter : open + text + close;
+    isEdge(firstCharacter(words), lastCharacter(neighbours[0])) &&
+    isEdge(lastCharacter(words), firstCharacter(neighbours[1]));
+  return delimiter !== undefined && isPlain && isRead ? delimiter + text + delimiter : open + text + close;
 }
+
+/** Tells whether a delimiter between two characters is certain to open or close a mark. */
+const isEdge = (inner: string, outer: string): boolean =>
+  !WORD.test(outer) && !/[*~\\<>`_]/.test(outer) && (WORD.test(inner) || (SIGN.test(inner) && BESIDE_SIGN.test(outer)));
 
 /** Removes the delimiters of marks at both ends; linear, unlike the equivalent regular expression. */
 function withoutDelimiters(text: string): string {

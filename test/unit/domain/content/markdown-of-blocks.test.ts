@@ -181,6 +181,9 @@ describe('blocksToMarkdown', () => {
       [[text('in'), text('side', 'bold')], 'in<strong>side</strong>'],
       [[text(' spaced ', 'bold'), text('!')], '<strong> spaced </strong>!'],
       [[text('“q”', 'italic')], '<em>“q”</em>'],
+      [[text('Note:', 'bold'), text(' a '), text('(b)', 'italic'), text('.')], '**Note:** a *(b)*.'],
+      [[text('Note:', 'bold'), text('a')], '<strong>Note:</strong>a'],
+      [[text('a', 'bold'), text('😀', 'bold')], '<strong>a😀</strong>'],
       [[text('a`b', 'code')], '``a`b``'],
       [
         [text('K', 'keyboard'), text('1', 'superscript'), text('2', 'subscript')],
