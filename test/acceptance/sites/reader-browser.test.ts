@@ -257,6 +257,18 @@ onPostgres('published sites in a browser', (backend) => {
     });
   });
 
+  it('mark no heading of a closed tab in the outline', async function () {
+    const tab = (title: string): string => `{% tab title="${title}" %}\n### In ${title}\n\nText\n{% endtab %}`;
+    const markdown = `## Before\n\n{% tabs %}\n${tab('one')}\n${tab('two')}\n{% endtabs %}\n\n## After\n\n${PARAGRAPHS.repeat(9)}`;
+    const site = await publish(world, [{ pages: [{ title: 'Home', markdown }] }]);
+    await visit(this, urlOf(site), {}, async (page) => {
+      const current = page.locator('.s-outline [aria-current]');
+      expect(await current.textContent()).to.equal('Before');
+      await page.locator('.s-outline').getByText('In two').click();
+      await current.getByText('In two').waitFor();
+    });
+  });
+
   it('have one row as header on phones, and everything else in the drawer', function () {
     return visit(this, '/install', PHONE, async (page) => {
       const header = (await page.locator('.s-header').boundingBox())!;

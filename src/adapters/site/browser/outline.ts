@@ -14,8 +14,10 @@ export function enhanceOutline(document: Document): void {
       const edge = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) + 8;
       const root = document.documentElement;
       const isAtEnd = innerHeight + scrollY >= root.scrollHeight - 2 && scrollY > 0;
-      const passed = headings.filter(({ heading }) => heading.getBoundingClientRect().top <= edge);
-      const next = (isAtEnd ? headings.at(-1) : (passed.at(-1) ?? headings[0]))?.link;
+      // Headings in closed tabs have no place.
+      const visible = headings.filter(({ heading }) => heading.getClientRects().length > 0);
+      const passed = visible.filter(({ heading }) => heading.getBoundingClientRect().top <= edge);
+      const next = (isAtEnd ? visible.at(-1) : (passed.at(-1) ?? visible[0]))?.link;
       if (next === current) return;
       current?.removeAttribute('aria-current');
       next?.setAttribute('aria-current', 'true');
