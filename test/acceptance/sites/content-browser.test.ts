@@ -128,6 +128,31 @@ describe('content of published pages in a browser', () => {
     expect(places['content']! - places['tab']!).to.be.at.most(1);
   });
 
+  it('shows icons and the open tab in forced colors', async function () {
+    const page = await open(this, '', { forcedColors: 'active', viewport: { width: 390, height: 700 } });
+    const button = page.locator('.s-icon-search');
+    const shown = await button.screenshot();
+    await page.evaluate("document.querySelector('.s-icon-search').classList.add('s-icon-dark')");
+    expect(shown.equals(await button.screenshot()), 'another icon looks the same').to.equal(false);
+    const outline = await page.evaluate<string>(
+      "getComputedStyle(document.querySelector('.q-tab[open] > summary')).outlineStyle",
+    );
+    expect(outline).to.equal('solid');
+  });
+
+  it('prints tabs one after the other, each below its title', async function () {
+    const page = await open(this, 'other');
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    await page.emulateMedia({ media: 'print' });
+    const tops = await Promise.all(
+      ['npm', 'other npm', 'pnpm', 'other pnpm'].map(
+        async (text) => (await page.locator('.q-tabs').getByText(text, { exact: true }).boundingBox())?.y,
+      ),
+    );
+    expect(tops).to.deep.equal([...tops].sort((one, other) => one! - other!));
+    expect(new Set(tops).size).to.equal(4);
+  });
+
   it('wraps words that are longer than a line in code that wraps, and in buttons', async function () {
     const page = await open(this, 'long', { viewport: { width: 820, height: 800 } });
     const overflowing = await page.evaluate(

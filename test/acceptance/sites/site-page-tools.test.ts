@@ -170,6 +170,21 @@ onEveryBackend('tools of published pages', (backend) => {
       expect(comment).to.equal(undefined);
     });
 
+    for (const width of [1280, 640, 390, 320])
+      it(`open their menu over the page, within its ${width} pixels`, async function () {
+        const { at } = await customized();
+        context = await openContext(this, { viewport: { width, height: 800 } });
+        const page = await context.newPage();
+        await page.goto(`${instance.url}${at}/guides/install`);
+        const content = page.locator('.s-content');
+        const before = await content.boundingBox();
+        await page.locator('.s-page-actions summary').click();
+        const panel = (await page.locator('.s-page-actions ul').boundingBox())!;
+        expect(await content.boundingBox()).to.deep.equal(before);
+        expect(panel.x).to.be.at.least(0);
+        expect(panel.x + panel.width).to.be.at.most(width);
+      });
+
     it('copy a page as Markdown, and close their menu with Escape', async function () {
       const { at } = await customized();
       context = await openContext(this, { permissions: ['clipboard-read', 'clipboard-write'] });

@@ -24,7 +24,7 @@ function keepViewLink(link: HTMLAnchorElement): void {
   const view = document.createElement('a');
   view.href = link.href;
   view.textContent = link.textContent;
-  const list = link.parentElement?.querySelector('details > ul');
+  const list = link.parentElement?.querySelector('details ul');
   if (list == null || list.contains(link)) return link.after(view);
   const item = document.createElement('li');
   item.append(view);

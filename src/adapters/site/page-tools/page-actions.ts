@@ -1,7 +1,7 @@
 import type { PageAction, PageView } from '../../../ports/sites/site-renderer.ts';
 import { html, type Html } from '../html.ts';
 import type { SiteLabels } from '../labels.ts';
-import { frameLink } from '../navigation.ts';
+import { frameLink, menu } from '../navigation.ts';
 import { safeUrl } from '../safe-url.ts';
 import { pageToolTexts, type PageToolTexts } from './texts.ts';
 
@@ -20,9 +20,9 @@ export function pageActions(
   const texts = pageToolTexts(language);
   const [first, ...rest] = tools.actions.flatMap((action) => links(action, texts, labels));
   if (first === undefined) return undefined;
+  const items = html`<ul>${rest.map((link) => html`<li>${link}</li>`)}</ul>`;
   return html`<div class="s-page-actions" role="group" aria-label="${texts.actions}">${first}${
-    rest.length > 0 &&
-    html`<details class="s-menu-list" data-menu><summary aria-label="${texts.actions}"></summary><ul>${rest.map((link) => html`<li>${link}</li>`)}</ul></details>`
+    rest.length > 0 && menu('s-menu-list', html``, items, texts.actions)
   }</div>
 `;
 }
