@@ -9,6 +9,8 @@ import {
   updateChangeRequest,
   updateChangeRequestById,
   type ChangeRequest,
+  type Page,
+  type SemanticChange,
   type SemanticChanges,
   type Space,
 } from '../api/operations.ts';
@@ -46,6 +48,7 @@ import { Description, DetailsDialog } from './description.tsx';
 import { NewBrokenLinks } from './new-broken-links.tsx';
 import { LinksDialog, RequestLinks } from './request-links.tsx';
 import { Reviews } from './reviews.tsx';
+import { useViewedChanges, versionOf } from './viewed-changes.ts';
 
 type Tab = 'changes' | 'comments' | 'conflicts';
 const TABS: readonly Tab[] = ['changes', 'comments', 'conflicts'];
@@ -142,21 +145,7 @@ export function ChangeRequestScreen({ spaceId, changeRequestId, pageId }: Parame
                       <div class="columns">
                         <section aria-label={m.requests.tabs.changes}>
                           <Loaded of={changes}>
-                            {(list) => (
-                              <ChangesView
-                                changes={list}
-                                spaceId={about.id}
-                                before={{
-                                  spaceId: about.id,
-                                  revision: shown.revisionMergedAncestor ?? shown.revisionInitial,
-                                }}
-                                after={
-                                  shown.status === 'merged' && shown.revisionMerged
-                                    ? { spaceId: about.id, revision: shown.revisionMerged }
-                                    : { spaceId: about.id, changeRequest: id }
-                                }
-                              />
-                            )}
+                            {(list) => <RequestChanges request={shown} changes={list} pages={pages.data} />}
                           </Loaded>
                           {isActive && <NewBrokenLinks spaceId={about.id} request={shown} />}
                         </section>
@@ -181,6 +170,38 @@ export function ChangeRequestScreen({ spaceId, changeRequestId, pageId }: Parame
         )}
       </Loaded>
     </Frame>
+  );
+}
+
+interface RequestChangesProps {
+  readonly request: ChangeRequest;
+  readonly changes: SemanticChanges;
+  /** Pages of the change request, once they are loaded. */
+  readonly pages: readonly Page[] | undefined;
+}
+
+/** Changes of a change request, which can be marked as viewed until it ends. */
+function RequestChanges({ request, changes, pages }: RequestChangesProps) {
+  const { id, space: spaceId, status, revisionMerged } = request;
+  const viewed = useViewedChanges(id);
+  const isActive = status === 'draft' || status === 'open';
+  const markOf = (tree: readonly Page[]) => (of: readonly SemanticChange[], pageId: string) => {
+    const version = versionOf(of, pageId, tree);
+    return {
+      isViewed: viewed.isViewed(pageId, version),
+      onChange: (isViewed: boolean) => viewed.setViewed(pageId, version, isViewed),
+    };
+  };
+  return (
+    <ChangesView
+      changes={changes}
+      spaceId={spaceId}
+      before={{ spaceId, revision: request.revisionMergedAncestor ?? request.revisionInitial }}
+      after={
+        status === 'merged' && revisionMerged ? { spaceId, revision: revisionMerged } : { spaceId, changeRequest: id }
+      }
+      markOf={isActive && pages ? markOf(pages) : undefined}
+    />
   );
 }
 

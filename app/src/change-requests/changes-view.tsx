@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import {
   renderPage,
+  type ChangedPage,
   type ChangedPageAttributes,
   type DocumentHunks,
   type SemanticChange,
@@ -12,6 +13,7 @@ import { pathTo } from '../navigation/paths.ts';
 import { placeKey, pageHref, reusableContentHref, type ContentPlace } from '../spaces/content-place.ts';
 import { RenderedContent } from '../spaces/rendered-page.tsx';
 import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/fields.tsx';
 import { Empty, Loaded } from '../ui/notices.tsx';
 import { Badge } from '../ui/parts.tsx';
 import { wordDifference } from './text-difference.ts';
@@ -23,18 +25,35 @@ export interface ChangesViewProps {
   /** Content before and after the changes, for the rendered difference. */
   readonly before: ContentPlace | undefined;
   readonly after: ContentPlace;
+  /** Returns the mark of the changes of a page; absent where changes are not marked. */
+  readonly markOf?: ((changes: readonly SemanticChange[], pageId: string) => ViewedMark) | undefined;
+}
+
+/** Mark of changes that the user has viewed. */
+export interface ViewedMark {
+  readonly isViewed: boolean;
+  readonly onChange: (viewed: boolean) => void;
 }
 
 /** Changes of a change request or a revision: pages, files, variables and reusable content. */
-export function ChangesView({ changes, before, after }: ChangesViewProps) {
+export function ChangesView({ changes, before, after, markOf }: ChangesViewProps) {
   if (changes.changes.length === 0) return <Empty title={m.changes.none} />;
-  const groups = groupByPage(changes.changes);
+  const groups = groupByPage(changes.changes).map(({ key, changes: all }) => {
+    const [first] = all;
+    return { key, all, mark: first && 'page' in first ? markOf?.(all, first.page.id) : undefined };
+  });
+  const marks = groups.flatMap(({ mark }) => (mark === undefined ? [] : [mark]));
   return (
     <>
+      {marks.length > 0 && (
+        <p class="soft" role="status">
+          {m.changes.viewedOf(marks.filter(({ isViewed }) => isViewed).length, marks.length)}
+        </p>
+      )}
       <ol class="changes">
-        {groups.map((group) => (
-          <li key={group.key}>
-            <ChangeGroup changes={group.changes} before={before} after={after} />
+        {groups.map(({ key, all, mark }) => (
+          <li key={key}>
+            <ChangeGroup changes={all} before={before} after={after} mark={mark} />
           </li>
         ))}
       </ol>
@@ -64,18 +83,18 @@ function ChangeGroup({
   changes,
   before,
   after,
+  mark,
 }: {
   readonly changes: readonly SemanticChange[];
   readonly before: ContentPlace | undefined;
   readonly after: ContentPlace;
+  readonly mark: ViewedMark | undefined;
 }) {
   const [first] = changes;
   if (first === undefined) return null;
   if (!('page' in first)) return <OtherChange change={first} after={after} />;
   const { page } = first;
-  const edited = changes.find((change) => change.type === 'page_edited');
   const isDeleted = changes.some(({ type }) => type === 'page_deleted');
-  const isCreated = changes.some(({ type }) => type === 'page_created');
   const href = isDeleted || after.revision !== undefined ? undefined : pageHref(after, page.id);
   const title = page.title || m.common.untitled;
   return (
@@ -88,7 +107,28 @@ function ChangeGroup({
           </Badge>
         ))}
         {page.path !== undefined && <span class="soft">{page.path}</span>}
+        {mark && <Checkbox label={m.changes.viewed} checked={mark.isViewed} onChange={mark.onChange} />}
       </header>
+      {mark?.isViewed !== true && <PageChanges page={page} changes={changes} before={before} after={after} />}
+    </article>
+  );
+}
+
+/** Changes of a page, below its title. */
+function PageChanges({
+  page,
+  changes,
+  before,
+  after,
+}: Pick<ChangesViewProps, 'before' | 'after'> & {
+  readonly page: ChangedPage;
+  readonly changes: readonly SemanticChange[];
+}) {
+  const edited = changes.find((change) => change.type === 'page_edited');
+  const isDeleted = changes.some(({ type }) => type === 'page_deleted');
+  const isCreated = changes.some(({ type }) => type === 'page_created');
+  return (
+    <>
       {changes.map(
         (change) =>
           change.type === 'page_moved' && (
@@ -106,7 +146,7 @@ function ChangeGroup({
           after={isDeleted ? undefined : after}
         />
       )}
-    </article>
+    </>
   );
 }
 

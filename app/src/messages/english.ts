@@ -579,6 +579,8 @@ export const ENGLISH = {
     lines: (at: number) => `From line ${at + 1}`,
     truncated: 'The difference is longer than what is shown.',
     noText: 'The page has no text.',
+    viewed: 'Viewed',
+    viewedOf: (viewed: number, all: number) => `${viewed} of ${count(all, 'page', 'pages')} viewed`,
   },
   reviews: {
     title: 'Reviews',

@@ -89,6 +89,43 @@ onPostgres('the app for a reviewer', (backend) => {
     }
   });
 
+  it('marks changes as viewed, until they change again', async function () {
+    this.timeout(300_000);
+    const { space, pageId, request, path } = await makeRequest();
+    const content = `/v1/spaces/${space.id}/change-requests/${request.id}/content`;
+    const change = async (of: object) => must(await world.admin.api.post(content, { changes: [of] }), 200);
+    const insert = { operation: 'insert_page', title: 'Remove', document: { markdown: 'Stop it first.\n' } };
+    await change(insert);
+    const { pages } = must(await world.admin.api.get(`${content}/pages`), 200);
+    const app = await AppBrowser.open(this, world, await world.member('review'));
+    const { page } = app;
+    const article = (title: string) => page.getByRole('article', { name: title });
+    const viewed = (title: string) => article(title).getByRole('checkbox', { name: 'Viewed' });
+    try {
+      await app.goto(path);
+      await viewed('Install').press('Space');
+      await viewed('Remove').press('Space');
+      await page.getByText('2 of 2 pages viewed').waitFor();
+      await app.expectAccessible('viewed-changes');
+      await page.reload();
+      await page.getByText('2 of 2 pages viewed').waitFor();
+      expect(await article('Install').locator('ins').count()).to.equal(0);
+
+      // A page that is new in the change request is told by its text, others by their changes too.
+      await change({ operation: 'update_page', page: pages.at(-1).id, document: { markdown: 'Stop it, and wait.\n' } });
+      await page.reload();
+      await page.getByText('1 of 2 pages viewed').waitFor();
+      await article('Remove').getByText('Stop it, and wait.').waitFor();
+      await change({ operation: 'update_page', page: pageId, title: 'Installation' });
+      await page.reload();
+      await page.getByText('0 of 2 pages viewed').waitFor();
+      expect(await viewed('Installation').isChecked()).to.equal(false);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('reads and changes the description of a change request', async function () {
     this.timeout(300_000);
     const { space, request, path } = await makeRequest();
