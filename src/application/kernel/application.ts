@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Level } from '../../domain/permissions/level.ts';
 import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 import { effectiveLevel, type AccessFacts } from '../../domain/permissions/access-facts.ts';
@@ -218,13 +219,19 @@ export class Application {
       // Preparing may take long, and may have effects on other servers.
       if (idempotency !== undefined && useCase.prepare !== undefined) await this.unitOfWork.run(events, requireFirst);
       const prepared = await useCase.prepare?.(context, input);
+      let current: QueryContext<any> | undefined = context;
       const bound = condition !== undefined || (input as { ifMatch?: string } | undefined)?.ifMatch !== undefined;
       const run = async (work: Work): Promise<Output> => {
-        const current =
-          useCase.prepare === undefined ? context : await this.#reauthorize(useCase, origin, context, input);
+        if (useCase.prepare !== undefined) current = await this.#reauthorize(useCase, origin, context, input);
         if (current === undefined) return useCase.whenNotFound!;
         await requireFirst(work);
-        const output = await useCase.run({ ...current, work }, input, prepared);
+        const authorized = current;
+        const renew = async (): Promise<boolean> => {
+          current = await this.#contextOf(useCase, origin, input);
+          return current !== undefined && hasSameRights(current, authorized);
+        };
+        const lockedWork = useCase.requires === 'nothing' ? work : authorizedAfterLocks(work, renew);
+        const output = await useCase.run({ ...authorized, work: lockedWork }, input, prepared);
         if (caller !== undefined) await idempotency?.store(work, caller, context.now, output);
         // A change that is committed after this check makes the write stale, because it is based on what was read before.
         await condition?.();
@@ -418,6 +425,31 @@ const isAbandonedByAnother = (error: unknown): boolean =>
 
 const organizationOf = ({ scope }: QueryContext<any>): Id | undefined =>
   (scope as { organizationId?: OrganizationId }).organizationId;
+
+/**
+ * Returns a unit of work that authorizes the command again after each lock, for which it may have waited.
+ * @param renew authorizes; tells whether the caller has the same rights as before
+ */
+const authorizedAfterLocks = (work: Work, renew: () => Promise<boolean>): Work => ({
+  ...work,
+  async lock(kind, id) {
+    await work.lock(kind, id);
+    // What the command has decided rests on the rights it began with.
+    if (!(await renew())) throw new TransactionAborted();
+  },
+});
+
+/**
+ * Tells whether a caller has the same rights in two contexts. A resource that moved to another organization counts as
+ * unchanged: the command does not find it in the one that it was in.
+ */
+function hasSameRights(one: QueryContext<any>, other: QueryContext<any>): boolean {
+  const rightsIn = ({ scope }: QueryContext<any>) => {
+    const { caller, level, siteLevel, access } = scope as Partial<Record<string, any>>;
+    return { caller, level, siteLevel, role: access?.role };
+  };
+  return organizationOf(one) !== organizationOf(other) || isDeepStrictEqual(rightsIn(one), rightsIn(other));
+}
 
 /** A deleted space is there for those alone who can restore it, and only where an operation has to do with that. */
 function isHidden(scope: Scope, { space }: { readonly space?: SpaceRow }, level: Level, now: string): boolean {

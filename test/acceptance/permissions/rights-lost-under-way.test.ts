@@ -10,6 +10,7 @@ import { onEveryBackend } from '../../support/backends.ts';
 import { GatedServer } from '../../support/routes/gated-server.ts';
 import { bodyAt, makePlace, pathAt, type Place } from '../../support/routes/places.ts';
 import { selfSigned } from '../../support/servers/self-signed.ts';
+import { until } from '../../support/until.ts';
 import { apiOf, must, World, type Api, type Person } from '../../support/world.ts';
 
 const COMMANDS = ROUTES.filter(({ useCase }) => useCase.kind === 'command' && useCase.requires !== 'nothing');
@@ -184,6 +185,48 @@ onEveryBackend('commands whose caller loses access on the way', (backend) => {
       expect(held, 'operations that were under way').to.be.greaterThan(10);
       expect({ stored, accepted }).to.deep.equal({ stored: [], accepted: [] });
     });
+
+  describe('while they wait for a lock', () => {
+    const routeOf = (name: string): Route => COMMANDS.find(({ useCase }) => useCase.name === name)!;
+    /** Sends a request that waits for a lock; makes a change meanwhile. */
+    const answerAfter = async (
+      name: string,
+      kind: 'organizations' | 'sites',
+      change: (work: Work) => Promise<void>,
+      body: unknown = bodyAt(routeOf(name), place),
+    ) => {
+      server.meanwhile = async () => {};
+      server.reached = 0;
+      const route = routeOf(name);
+      return store(async (work) => {
+        await work.lock(kind, kind === 'sites' ? place.siteId! : world.organizationId);
+        const answer = apiOf(server, victim.token)(partsOf(route).method, pathAt(route, place), body);
+        await until(async () => server.reached > 0);
+        await change(work);
+        return { answer };
+      }).then(({ answer }) => answer);
+    };
+    afterEach(() => ENDS[0]!.restore().catch(() => setRole('admin')()));
+
+    for (const [name, kind] of [
+      ['createOrganizationTeam', 'organizations'],
+      ['inviteToSpace', 'organizations'],
+      ['createSiteShareLink', 'sites'],
+    ] as const)
+      it(`[A6] ${name} stores nothing when the member is removed`, async () => {
+        must(await answerAfter(name, kind, async (work) => work.members.delete((await memberOf(work))!)), 404);
+      });
+
+    it('[A80] inviteToSpace gives no level that the member has lost', async () => {
+      const demote = async (work: Work) => {
+        const member = await memberOf(work);
+        member!.changeRole('create');
+        await work.members.save(member!);
+      };
+      const body = { role: 'admin', users: [place.userId] };
+      must(await answerAfter('inviteToSpace', 'organizations', demote, body), 403);
+    });
+  });
 
   it('[A77] include every command that needs a permission', async () => {
     const missed: string[] = [];
