@@ -7,6 +7,7 @@ import {
   type ContentImportView,
 } from '../../../application/imports/import-content.ts';
 import { IMPORT_SOURCES } from '../../../ports/imports/web-import.ts';
+import { wrongValue } from '../kernel/fields.ts';
 import type { Reply } from '../kernel/reply.ts';
 import { route, tagged } from '../kernel/route.ts';
 
@@ -37,14 +38,14 @@ const hasNoCredentials = (url: string): boolean =>
 
 const body = z.object({
   url: z
-    .url({ protocol: /^https?$/i, error: 'must be an http or https URL' })
+    .url({ protocol: /^https?$/i, error: wrongValue('must be an http or https URL') })
     .max(MAX_URL_LENGTH)
     .refine(hasNoCredentials, 'must not contain a user name or a password')
     .meta({
       description: 'URL of the content; for a website, the start page, above which nothing is imported.',
     }),
   source: z
-    .enum(IMPORT_SOURCES, { error: `must be one of ${IMPORT_SOURCES.join(', ')}` })
+    .enum(IMPORT_SOURCES, { error: wrongValue(`must be one of ${IMPORT_SOURCES.join(', ')}`) })
     .meta({ description: 'Source type: a whole website, or one page as HTML or Markdown.' }),
 });
 

@@ -12,9 +12,14 @@ export const idField = z.string().min(1).max(100);
 export const instant = z.iso.datetime({ offset: true });
 export const uri = z.url();
 const MAX_URL_LENGTH = 2048;
+/** Returns the message of a wrong value; a missing one is reported as required. */
+export const wrongValue =
+  (message: string) =>
+  ({ input }: { readonly input?: unknown }): string | undefined =>
+    input === undefined ? undefined : message;
 /** Schema of a URL with http or https. */
 export const webUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .url({ protocol: /^https?$/, error: wrongValue('must be an http or https URL') })
   .max(MAX_URL_LENGTH, `must have at most ${MAX_URL_LENGTH} characters`);
 /** Schema of the URL of another party's service, without credentials. */
 export const serviceUrl = webUrl

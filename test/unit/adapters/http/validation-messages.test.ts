@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import * as z from 'zod';
 import { check } from '../../../../src/adapters/http/kernel/input.ts';
+import { ROUTES } from '../../../../src/adapters/http/routes.ts';
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
 
 /** Returns the issues of a refused value as `path: message`. */
@@ -53,5 +54,15 @@ describe('validation messages', () => {
   it('name the variants of an object', () => {
     expect(issuesOf(shapes, { kind: 'line' })).to.deep.equal(['kind: must be one of circle, square']);
     expect(issuesOf(shapes, {})).to.deep.equal(['kind: is required and must be one of circle, square']);
+  });
+
+  it('say that a field is required, whatever the body lacks', () => {
+    const others = ROUTES.flatMap(({ useCase, body }) =>
+      issuesOf(body ?? z.object({}), {})
+        // An issue of the body as a whole names no field.
+        .filter((issue) => !issue.endsWith(': is required') && !issue.startsWith(': '))
+        .map((issue) => `${useCase.name} ${issue}`),
+    );
+    expect(others).to.deep.equal(['requestReviewersForChangeRequest users: must name at least one user or team']);
   });
 });
