@@ -111,6 +111,14 @@ onEveryBackend('figures of readers of sites', (backend) => {
         400,
       );
     });
+    it('takes limits from 1 to 1000, written in digits', async () => {
+      const statusAt = async (limit: string) =>
+        (await world.admin.api.get(`${made.api}/insights/views?limit=${encodeURIComponent(limit)}`)).status;
+      for (const limit of ['1', '1000']) expect(await statusAt(limit), limit).to.equal(200);
+      for (const limit of ['0', '1001', '1e2', '0x10', ' 5', '+5', ''])
+        expect(await statusAt(limit), limit).to.equal(400);
+    });
+
     it('refuses a range that ends before it begins', async () => {
       const range = 'from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z';
       must(await world.admin.api.get(`${made.api}/insights/views?${range}`), 400);

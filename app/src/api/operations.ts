@@ -5559,7 +5559,7 @@ export const applyTemplateToSpace = /* @__PURE__ */ operation<
 export const getChangeRequestChanges = /* @__PURE__ */ operation<
   {
     readonly path: { readonly spaceId: string; readonly changeRequestId: string };
-    readonly query?: { readonly limit?: string };
+    readonly query?: { readonly limit?: number };
   },
   SemanticChanges
 >('GET', '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes');
@@ -5569,7 +5569,7 @@ export const getRevisionSemanticChanges = /* @__PURE__ */ operation<
   {
     readonly path: { readonly spaceId: string; readonly revisionId: string };
     readonly query?: {
-      readonly limit?: string;
+      readonly limit?: number;
       readonly metadata?: 'true' | 'false';
       readonly computed?: 'true' | 'false';
     };

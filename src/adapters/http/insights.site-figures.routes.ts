@@ -14,7 +14,7 @@ import {
 import { PAGE_RATINGS } from '../../application/sites/reader/page-feedback.ts';
 import { INTERVALS, MAX_ROWS } from '../../domain/insights/event-query.ts';
 import { instant } from './kernel/fields.ts';
-import { flag } from './kernel/input.ts';
+import { flag, limit } from './kernel/input.ts';
 import { ok, resource } from './kernel/reply.ts';
 import { route, tagged } from './kernel/route.ts';
 
@@ -65,7 +65,7 @@ const range = {
   from: instant.optional().meta({ description: 'Beginning of the range; 30 days before its end by default.' }),
   to: instant.optional().meta({ description: 'End of the range; now by default; must not be before `from`.' }),
   interval: z.enum(INTERVALS).default('day').meta({ description: 'Interval by which the figures are grouped.' }),
-  limit: z.coerce.number().int().min(1).max(MAX_ROWS).default(MAX_ROWS).meta({ description: 'Number of rows.' }),
+  limit: limit(MAX_ROWS, { min: 1, max: MAX_ROWS }).meta({ description: 'Number of rows.' }),
 };
 const INSIGHTS = '/v1/orgs/:organizationId/sites/:siteId/insights' as const;
 

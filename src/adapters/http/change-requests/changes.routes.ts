@@ -259,7 +259,7 @@ function presentFileReference(view: Parameters<typeof FileResource.present>[0], 
 }
 
 const changesQuery = {
-  limit: limit(10).meta({ description: 'Maximum number of changes; must be an integer from 0 to 1000.' }),
+  limit: limit(10).meta({ description: 'Maximum number of changes.' }),
 };
 const revision = ({ revisionId }: ChangesView): string => revisionId;
 

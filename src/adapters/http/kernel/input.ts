@@ -51,13 +51,12 @@ export const flag = () => z.enum(['true', 'false']).transform((text) => text ===
 export const limit = (
   byDefault: number,
   { min, max }: { readonly min: number; readonly max: number } = { min: 0, max: 1000 },
-) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, `must be an integer from ${min} to ${max}`)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be an integer from ${min} to ${max}`)
-    .default(byDefault);
+) => {
+  const error = `must be an integer from ${min} to ${max}`;
+  // Number() also reads other notations, such as 1e2 and 0x10.
+  const parse = (text: unknown): unknown => (/^\d{1,9}$/.test(String(text)) ? Number(text) : text);
+  return z.preprocess(parse, z.int(error).min(min, error).max(max, error)).prefault(byDefault);
+};
 
 const MAX_PARAMETERS = 100;
 
