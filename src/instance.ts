@@ -133,6 +133,9 @@ export async function startInstance(config: Config, options: StartOptions = {}):
       tracer: telemetry?.tracer,
     });
     cleanup.push(() => container.get(Tokens.WorkerPools).close());
+    telemetry?.reportFailures((err) =>
+      container.get(Tokens.Log).warn({ component: 'telemetry', err }, 'traces or metrics could not be sent'),
+    );
     if (telemetry !== undefined) database?.open.statements.listen(traceStatements(telemetry.tracer));
     if (config.slowQueryMs > 0)
       database?.open.statements.listen(logSlowStatements(container.get(Tokens.Log), config.slowQueryMs));

@@ -189,6 +189,23 @@ describe('startOpenTelemetry', () => {
     await telemetry.stop();
   });
 
+  it('reports once that the receiver cannot be reached', async () => {
+    const telemetry = startOpenTelemetry({
+      endpoint: 'http://127.0.0.1:1',
+      headers: {},
+      serviceName: 'quire',
+      version: '1',
+      metricIntervalMs: 100,
+    });
+    const reports: string[] = [];
+    telemetry.reportFailures(({ message }) => void reports.push(message));
+    telemetry.exportMetrics(async () => []);
+    await telemetry.tracer.run({ name: 'a' }, async () => {});
+    await until(() => reports.length > 0);
+    await telemetry.stop();
+    expect(reports).to.have.length(1);
+  });
+
   it('is not loaded without a receiver', () => {
     const script = `const { readConfig } = await import('./src/config.ts'); const { startInstance } = await import('./src/instance.ts');
       const { createRequire } = await import('node:module');

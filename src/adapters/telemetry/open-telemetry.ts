@@ -14,7 +14,7 @@ import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-proto';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
-import { NodeSDK } from '@opentelemetry/sdk-node';
+import { core, NodeSDK } from '@opentelemetry/sdk-node';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { EndedSpan, Span, SpanAttributes, SpanOptions, TraceHeaders, Tracer } from '../../ports/kernel/tracer.ts';
 import { PrometheusProducer, type PrometheusMetrics } from './prometheus-producer.ts';
@@ -35,10 +35,14 @@ export interface Telemetry {
   readonly tracer: Tracer;
   /** Sends these metrics at each interval from now on. */
   exportMetrics(read: () => Promise<PrometheusMetrics>): void;
+  /** Calls `report` when traces or metrics could not be sent, at most once in ten minutes. */
+  reportFailures(report: (error: Error) => void): void;
   /** Sends what is left and ends the connection. */
   stop(): Promise<void>;
 }
 
+/** Time between two reports of failures, in milliseconds. */
+const REPORT_EVERY_MS = 10 * 60_000;
 /** Time for sending what is left at the end, in milliseconds. */
 const STOP_TIMEOUT_MS = 5_000;
 
@@ -69,11 +73,20 @@ export function startOpenTelemetry(options: OpenTelemetryOptions): Telemetry {
   return {
     tracer: new OpenTelemetryTracer(),
     exportMetrics: (read) => producer.setSource(read),
+    reportFailures(report) {
+      let quietUntil = 0;
+      core.setGlobalErrorHandler((cause) => {
+        if (performance.now() < quietUntil) return;
+        quietUntil = performance.now() + REPORT_EVERY_MS;
+        report(cause instanceof Error ? cause : new Error(String(cause)));
+      });
+    },
     async stop() {
       let timer: NodeJS.Timeout | undefined;
       const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, STOP_TIMEOUT_MS)));
       await Promise.race([sdk.shutdown().catch(() => {}), timeout]);
       clearTimeout(timer);
+      core.setGlobalErrorHandler(core.loggingErrorHandler());
       for (const api of [trace, globalMetrics, propagation, context]) api.disable();
     },
   };
