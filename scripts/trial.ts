@@ -6,8 +6,9 @@
  * page fails too. `npm run trial -- FOLDER sites` only imports, publishes and checks the pages.
  */
 import { withTemporaryInstance } from './temporary-instance.ts';
+import { ImportedProject } from './trial/imported-project.ts';
 import { projectsOf, serveBundles } from './trial/repository.ts';
-import { importProject, tryPages, tryProject, type ImportOutcome, type PagesOutcome } from './trial/try-project.ts';
+import { tryPages, tryProject, type ImportOutcome, type PagesOutcome } from './trial/try-project.ts';
 import { SEARCHES } from './trial/search-queries.ts';
 import { isFound, trySearches, type SearchOutcome } from './trial/try-searches.ts';
 
@@ -21,7 +22,7 @@ if (folder === undefined || (part !== undefined && part !== 'searches' && part !
 
 /** Columns of the table of projects. */
 const COLUMNS: readonly (readonly [title: string, cell: (one: ImportOutcome) => string | number])[] = [
-  ['project', (one) => one.project],
+  ['project', (one) => one.imported.title],
   ['pages', (one) => one.pages],
   ['files', (one) => one.files],
   ['import s', (one) => one.importSeconds.toFixed(2)],
@@ -48,21 +49,21 @@ const COLUMNS: readonly (readonly [title: string, cell: (one: ImportOutcome) => 
   ['lines', (one) => one.lines.join('/')],
 ];
 
-const isGood = await withTemporaryInstance('trial', async ({ api, organizationId, folder: work }) => {
+const isGood = await withTemporaryInstance('trial', async (instance) => {
   const outcomes: ImportOutcome[] = [];
   const searches: SearchOutcome[] = [];
   const pages: PagesOutcome[] = [];
-  for await (const repository of serveBundles(folder, work)) {
+  for await (const repository of serveBundles(folder, instance.folder)) {
     if (part === 'searches' && SEARCHES[repository.name] === undefined) continue;
     for (const project of projectsOf(repository)) {
       if (part === 'sites') {
-        pages.push(await tryPages(api, organizationId, repository, project));
+        pages.push(await tryPages(instance, repository, project));
         continue;
       }
-      const tried = part === 'searches' ? undefined : await tryProject(api, organizationId, repository, project);
+      const tried = part === 'searches' ? undefined : await tryProject(instance, repository, project);
       if (tried !== undefined) outcomes.push(tried);
-      const { spaceId } = tried ?? (await importProject(api, organizationId, repository, project));
-      searches.push(...(await trySearches(api, spaceId, repository.name, project.directory)));
+      const { imported } = tried ?? (await ImportedProject.create(instance, repository, project));
+      searches.push(...(await trySearches(imported)));
     }
   }
   if (part === 'sites') printPages(pages);
@@ -70,7 +71,7 @@ const isGood = await withTemporaryInstance('trial', async ({ api, organizationId
   printSearches(searches);
   if (part === 'searches') return searches.length > 0 && searches.every(isFound);
   const checked = part === 'sites' ? pages : outcomes;
-  return checked.length > 0 && checked.every(({ amiss }) => amiss.length === 0);
+  return checked.length > 0 && checked.every(({ imported }) => imported.problems.length === 0);
 });
 process.exit(isGood ? 0 : 1);
 
@@ -93,13 +94,16 @@ function print(outcomes: readonly ImportOutcome[]): void {
         .join(', ') || 'nothing'
     }\n`,
   );
-  for (const { project, amiss } of outcomes)
-    for (const what of amiss) process.stdout.write(`AMISS ${project}: ${what}\n`);
+  for (const { imported } of outcomes) printProblems(imported);
+}
+
+function printProblems({ title, problems }: ImportedProject): void {
+  for (const problem of problems) process.stdout.write(`WRONG ${title}: ${problem}\n`);
 }
 
 /** Prints what the pages of each project show. */
 function printPages(outcomes: readonly PagesOutcome[]): void {
-  for (const { project, opened, toOpen, pageMs, pageKilobytes, words, links, fragments, literals, amiss } of outcomes) {
+  for (const { imported, opened, toOpen, pageMs, pageKilobytes, words, links, fragments, literals } of outcomes) {
     const checked = [
       `${opened}/${toOpen} pages`,
       `${pageMs.toFixed(1)} ms`,
@@ -109,8 +113,8 @@ function printPages(outcomes: readonly PagesOutcome[]): void {
       `headings ${fragments.join('/')}`,
       `markup ${literals}`,
     ];
-    process.stdout.write(`${project}: ${checked.join(', ')}\n`);
-    for (const what of amiss) process.stdout.write(`AMISS ${project}: ${what}\n`);
+    process.stdout.write(`${imported.title}: ${checked.join(', ')}\n`);
+    printProblems(imported);
   }
 }
 

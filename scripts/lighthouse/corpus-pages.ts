@@ -1,7 +1,6 @@
-import { must, type Api } from '../../test/support/world.ts';
 import type { TemporaryInstance } from '../temporary-instance.ts';
+import { ImportedProject } from '../trial/imported-project.ts';
 import { projectsOf, serveBundles } from '../trial/repository.ts';
-import { importProject } from '../trial/try-project.ts';
 
 /** Number of pages of a project that are compared to choose three. */
 const MAX_COMPARED = 80;
@@ -17,31 +16,24 @@ interface ComparedPage {
  * @returns URLs of its home page, its longest page and the page with the most pictures, by name
  */
 export async function corpusPages(
-  { instance, api, organizationId, folder }: TemporaryInstance,
+  temporary: TemporaryInstance,
   bundles: string,
 ): Promise<readonly (readonly [name: string, url: string])[]> {
   const pages: (readonly [string, string])[] = [];
-  for await (const repository of serveBundles(bundles, folder)) {
+  for await (const repository of serveBundles(bundles, temporary.folder)) {
     const { name } = repository;
-    const { spaceId } = await importProject(api, organizationId, repository, projectsOf(repository)[0]!);
-    const site = `/v1/orgs/${organizationId}/sites`;
-    const { id } = must(await api.post(site, { title: name, spaces: [spaceId] }), 201);
-    const { urls } = must(await api.post(`${site}/${id}/publish`), 200);
-    const home = instance.url + new URL(urls.published).pathname;
-    for (const [kind, url] of await choosePages(api, spaceId, home)) pages.push([`${name}, ${kind}`, url]);
+    const { imported } = await ImportedProject.create(temporary, repository, projectsOf(repository)[0]!);
+    const home = temporary.instance.url + new URL(await imported.publish()).pathname;
+    for (const [kind, url] of await choosePages(imported, home)) pages.push([`${name}, ${kind}`, url]);
   }
   return pages;
 }
 
 async function choosePages(
-  api: Api,
-  spaceId: string,
+  imported: ImportedProject,
   home: string,
 ): Promise<readonly (readonly [kind: string, url: string])[]> {
-  const listed: readonly { path?: string; type: string; pages?: readonly any[] }[] = flat(
-    must(await api.get(`/v1/spaces/${spaceId}/content/pages`), 200).pages,
-  );
-  const paths = listed.flatMap(({ type, path }) => (type === 'document' && path ? [path] : []));
+  const paths = (await imported.pages()).flatMap(({ type, path }) => (type === 'document' && path ? [path] : []));
   const step = Math.ceil(paths.length / MAX_COMPARED);
   const compared: ComparedPage[] = [];
   for (const path of paths.filter((_, i) => i % step === 0)) {
@@ -59,5 +51,3 @@ async function choosePages(
     ...(pictured === undefined ? [] : ([['most pictures', pictured.url]] as const)),
   ];
 }
-
-const flat = (pages: readonly any[]): any[] => pages.flatMap((page) => [page, ...flat(page.pages ?? [])]);

@@ -2,7 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { must, type Api } from '../../test/support/world.ts';
+import { must } from '../../test/support/world.ts';
+import type { ImportedProject, Page } from './imported-project.ts';
 import { lettersOf } from './words.ts';
 
 export interface PdfOutcome {
@@ -23,13 +24,8 @@ const LINE = 28;
  * Renders the space as a PDF file and checks the titles and the text of its documents. `TRIAL_PDF` names a folder that
  * keeps the files.
  */
-export async function tryPdf(
-  api: Api,
-  at: string,
-  project: string,
-  documents: readonly { readonly id: string; readonly title: string }[],
-  amiss: string[],
-): Promise<PdfOutcome> {
+export async function tryPdf(imported: ImportedProject, documents: readonly Page[]): Promise<PdfOutcome> {
+  const { api, at, problems } = imported;
   const { url } = must(await api.get(`${at}/pdf`), 200);
   const begun = performance.now();
   let bytes = Buffer.alloc(0);
@@ -38,14 +34,14 @@ export async function tryPdf(
     ({ status } = answer);
     bytes = Buffer.from(await answer.arrayBuffer());
     if (status !== 200 && status !== 202) {
-      amiss.push(`the PDF is a ${status}: ${bytes.toString('utf8', 0, 300)}`);
+      problems.push(`the PDF is a ${status}: ${bytes.toString('utf8', 0, 300)}`);
       return { pdfSeconds: 0, pdfMegabytes: 0, sheets: 0, titled: 0, lines: [0, 0] };
     }
   }
   const pdfSeconds = (performance.now() - begun) / 1000;
   const folder = process.env['TRIAL_PDF'] ?? mkdtempSync(join(tmpdir(), 'quire-pdf-'));
   try {
-    const file = join(folder, `${project.replaceAll('/', '-')}.pdf`);
+    const file = join(folder, `${imported.title.replaceAll('/', '-')}.pdf`);
     writeFileSync(file, bytes);
     const sheets = bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;
     if (spawnSync('pdftotext', ['-v']).error !== undefined)
@@ -63,18 +59,17 @@ export async function tryPdf(
       )
       .join(' ');
     const missing = documents.filter(({ title }) => !partsOf(title).every((part) => text.includes(lettersOf(part))));
-    for (const { title } of missing.slice(0, 3)) amiss.push(`the title ${JSON.stringify(title)} is not in the PDF`);
+    for (const { title } of missing.slice(0, 3)) problems.push(`the title ${JSON.stringify(title)} is not in the PDF`);
     const lines: [number, number] = [0, 0];
     const lost: string[] = [];
-    for (const { id, title } of documents) {
-      const { markdown } = must(await api.get(`${at}/content/page/${id}?format=markdown`), 200);
-      for (const line of plainLines(markdown)) {
+    for (const document of documents)
+      for (const line of plainLines(await imported.markdown(document))) {
         lines[1]++;
         if (text.includes(lettersOf(line).slice(0, LINE))) lines[0]++;
-        else lost.push(`${JSON.stringify(line.slice(0, 60))} of ${JSON.stringify(title)}`);
+        else lost.push(`${JSON.stringify(line.slice(0, 60))} of ${JSON.stringify(document.title)}`);
       }
-    }
-    if (lost.length > 0) amiss.push(`${lost.length} lines of text are not in the PDF: ${lost.slice(0, 5).join(', ')}`);
+    if (lost.length > 0)
+      problems.push(`${lost.length} lines of text are not in the PDF: ${lost.slice(0, 5).join(', ')}`);
     return { pdfSeconds, pdfMegabytes: bytes.length / 1e6, sheets, titled: documents.length - missing.length, lines };
   } finally {
     if (process.env['TRIAL_PDF'] === undefined) rmSync(folder, { recursive: true, force: true });

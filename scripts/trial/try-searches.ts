@@ -1,11 +1,6 @@
-import { must, type Api } from '../../test/support/world.ts';
+import { must } from '../../test/support/world.ts';
+import type { ImportedProject } from './imported-project.ts';
 import { SEARCHES } from './search-queries.ts';
-
-interface Page {
-  readonly id: string;
-  readonly git?: { readonly path: string };
-  readonly pages?: readonly Page[];
-}
 
 export interface SearchOutcome {
   readonly repository: string;
@@ -18,20 +13,13 @@ export interface SearchOutcome {
   readonly ms: number;
 }
 
-/** Runs the `SEARCHES` of a repository in its space. */
-export async function trySearches(
-  api: Api,
-  spaceId: string,
-  repository: string,
-  directory: string,
-): Promise<SearchOutcome[]> {
-  const at = `/v1/spaces/${spaceId}`;
-  const flat = (pages: readonly Page[]): Page[] => pages.flatMap((page) => [page, ...flat(page.pages ?? [])]);
-  const paths = new Map(
-    flat(must(await api.get(`${at}/content/pages`), 200).pages).map(({ id, git }) => [id, git?.path]),
-  );
+/** Runs the `SEARCHES` of the repository in the space. */
+export async function trySearches(imported: ImportedProject): Promise<SearchOutcome[]> {
+  const { api, at, project } = imported;
+  const repository = imported.repository.name;
+  const paths = new Map((await imported.pages()).map(({ id, git }) => [id, git?.path]));
   const outcomes: SearchOutcome[] = [];
-  for (const { kind, query, path } of directory === '' ? (SEARCHES[repository] ?? []) : []) {
+  for (const { kind, query, path } of project.directory === '' ? (SEARCHES[repository] ?? []) : []) {
     const begun = performance.now();
     const { items } = must(await api.get(`${at}/search?limit=10&query=${encodeURIComponent(query)}`), 200);
     const ms = performance.now() - begun;

@@ -1,6 +1,6 @@
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { median } from '../../bench/figures.ts';
-import { must, type Api } from '../../test/support/world.ts';
+import type { ImportedProject, Page } from './imported-project.ts';
 import { lettersOf, wordsOf } from './words.ts';
 
 export interface SiteOutcome {
@@ -21,23 +21,11 @@ export interface SiteOutcome {
   readonly literals: number;
 }
 
-interface Document {
-  readonly id: string;
-  readonly path: string;
-}
-
 /** Publishes a site of the space, opens its pages, and checks the words of their Markdown and their links. */
-export async function trySite(
-  api: Api,
-  organizationId: string,
-  spaceId: string,
-  title: string,
-  documents: readonly Document[],
-  amiss: string[],
-): Promise<SiteOutcome> {
-  const sites = `/v1/orgs/${organizationId}/sites`;
-  const site = must(await api.post(sites, { title, spaces: [spaceId] }), 201);
-  const published: string = must(await api.post(`${sites}/${site.id}/publish`), 200).urls.published;
+export async function trySite(imported: ImportedProject, pages: readonly Page[]): Promise<SiteOutcome> {
+  const { problems } = imported;
+  const published = await imported.publish();
+  const documents = pages.filter(({ type, path }) => type === 'document' && path !== undefined);
   const root = published.replace(/\/$/, '');
   const times: number[] = [];
   const sizes: number[] = [];
@@ -47,7 +35,8 @@ export async function trySite(
   const shown = new Map<string, ShownPage>();
   const literals: string[] = [];
   let opened = 0;
-  for (const { id, path } of documents) {
+  for (const document of documents) {
+    const path = document.path!;
     const url = `${root}/${path.split('/').map(encodeURIComponent).join('/')}`;
     const begun = performance.now();
     const response = await fetch(url);
@@ -55,7 +44,7 @@ export async function trySite(
     times.push(performance.now() - begun);
     sizes.push(Buffer.byteLength(html) / 1000);
     if (response.status !== 200 || !html.includes('</html>')) {
-      amiss.push(`${url} answered ${response.status}`);
+      problems.push(`${url} answered ${response.status}`);
       continue;
     }
     opened++;
@@ -64,22 +53,21 @@ export async function trySite(
     for (const literal of page.literals) literals.push(`${path}: ${literal}`);
     for (const link of page.links)
       if (link.startsWith(root) && !links.has(link)) links.set(link.replace(/#.*$/s, ''), path);
-    const { markdown } = must(await api.get(`/v1/spaces/${spaceId}/content/page/${id}?format=markdown`), 200);
-    const expected = wordsOf(markdown);
+    const expected = wordsOf(await imported.markdown(document));
     const missing = expected.filter((word) => !page.letters.includes(word));
     words[0] += expected.length - missing.length;
     words[1] += expected.length;
     if (missing.length > 0) without.push(`${path} (${missing.slice(0, 8).join(' ')})`);
   }
   if (without.length > 0)
-    amiss.push(
+    problems.push(
       `${words[1] - words[0]} words are not on ${without.length} published pages: ${without.slice(0, 6).join(', ')}`,
     );
   const dead = await findDeadLinks([...links.keys()]);
-  for (const [link, status] of dead.slice(0, 5)) amiss.push(`${link} on ${links.get(link)} answered ${status}`);
-  const fragments = checkFragments(shown, amiss);
+  for (const [link, status] of dead.slice(0, 5)) problems.push(`${link} on ${links.get(link)} answered ${status}`);
+  const fragments = checkFragments(shown, problems);
   if (literals.length > 0)
-    amiss.push(`${literals.length} pieces of markup are shown as text: ${literals.slice(0, 8).join(' | ')}`);
+    problems.push(`${literals.length} pieces of markup are shown as text: ${literals.slice(0, 8).join(' | ')}`);
   return {
     published,
     fragments,
@@ -118,7 +106,7 @@ interface ShownPage {
  * Checks the fragments of links between the pages. A fragment with other letters than all headings of its page is broken
  * in the source.
  */
-function checkFragments(pages: ReadonlyMap<string, ShownPage>, amiss: string[]): [alive: number, all: number] {
+function checkFragments(pages: ReadonlyMap<string, ShownPage>, problems: string[]): [alive: number, all: number] {
   const broken: string[] = [];
   let all = 0;
   for (const [path, { links }] of pages)
@@ -133,7 +121,7 @@ function checkFragments(pages: ReadonlyMap<string, ShownPage>, amiss: string[]):
       if (!isThere) broken.push(`${pathname}#${fragment} on ${path}`);
     }
   if (broken.length > 0)
-    amiss.push(`${broken.length} links do not lead to their heading: ${broken.slice(0, 8).join(', ')}`);
+    problems.push(`${broken.length} links do not lead to their heading: ${broken.slice(0, 8).join(', ')}`);
   return [all - broken.length, all];
 }
 
