@@ -49,6 +49,8 @@ const LOOPBACK = '127.0.0.1';
 /** Maximum size of a list of branches. */
 export const MAX_REFS_BYTES = 64 * 1024 ** 2;
 const MAX_REDIRECTS = 5;
+/** Statuses between 400 and 499 after which the same request may succeed: it was late, early or one of too many. */
+const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
 /** Longest delay of `setTimeout`; the signal enforces the real limit. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 /** Headers of git that servers need; the user agent tells Git clients from browsers. */
@@ -254,7 +256,14 @@ function requireSuccess(status: number, hasCredentials: boolean): void {
     );
   if (status === 404 || status === 410)
     throw new GitError('GIT_NOT_FOUND', 'the URL does not lead to a Git repository');
-  if (status < 200 || status > 299) throw new GitError('GIT_NETWORK', `the server responds with status ${status}`);
+  if (status === 413)
+    throw new GitError(
+      'GIT_REFUSED',
+      'the server does not accept a request of this size (status 413); raise its limit for the size of request bodies',
+    );
+  const isPermanent = status >= 400 && status <= 499 && !TRANSIENT_STATUSES.has(status);
+  if (status < 200 || status > 299)
+    throw new GitError(isPermanent ? 'GIT_REFUSED' : 'GIT_NETWORK', `the server responds with status ${status}`);
 }
 
 /** @throws GitError for a response that no Git server sends */

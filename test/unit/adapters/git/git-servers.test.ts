@@ -347,6 +347,9 @@ describe('ProgramGitRepositories for a Git server', () => {
       [403, 'GIT_AUTH'],
       [404, 'GIT_NOT_FOUND'],
       [302, 'GIT_NETWORK'],
+      [400, 'GIT_REFUSED'],
+      [413, 'GIT_REFUSED'],
+      [429, 'GIT_NETWORK'],
       [500, 'GIT_NETWORK'],
     ] as const) {
       it(`maps status ${status} to ${code}`, async () => {
