@@ -1,10 +1,17 @@
-import { GitError } from '../../ports/git/git-repositories.ts';
+import { GitError, type RepositoryEntry } from '../../ports/git/git-repositories.ts';
 import type { CommitDetails } from './git-commit.ts';
 import type { GitObjects } from './git-objects.ts';
 import { entryKind, isTreeMode, treeEntries } from './git-tree.ts';
 
 /** Modes of the entries of a commit by path; a path without an entry is absent. */
 export type TipModes = ReadonlyMap<string, string>;
+
+const DESCRIPTIONS: Readonly<Record<RepositoryEntry['kind'], string>> = {
+  file: 'a file',
+  executable: 'an executable',
+  symlink: 'a symbolic link',
+  submodule: 'a submodule',
+};
 
 /** Reads the modes at paths and at all folders above them. */
 export async function readTipModes(
@@ -34,24 +41,27 @@ export async function readTipModes(
  * @throws GitError
  */
 export function requireWritable(path: string, modes: TipModes, removed: ReadonlySet<string>): void {
-  const own = modes.get(path);
-  const isRegular =
-    own === undefined || (!isTreeMode(own) && entryKind(own) !== 'symlink' && entryKind(own) !== 'submodule');
-  const blocking = isRegular
-    ? foldersAbove(path).find((folder) => {
-        const mode = modes.get(folder);
-        return mode !== undefined && !isTreeMode(mode) && !removed.has(folder);
-      })
-    : path;
+  const blocking = findBlockingPath(path, modes, removed);
   if (blocking === undefined) return;
-  const mode = modes.get(blocking)!;
-  const kind = isTreeMode(mode) ? 'folder' : entryKind(mode) === 'symlink' ? 'symbolic link' : entryKind(mode);
-  const article = kind === 'executable' ? 'an' : 'a';
+  const purpose = blocking === path ? 'a file' : `the folder of ${JSON.stringify(path)}`;
   throw new GitError(
     'GIT_REFUSED',
-    `the branch has ${article} ${kind} at ${JSON.stringify(blocking)}, which the export does not replace to write ${JSON.stringify(path)}; rename or delete it in the branch`,
+    `the branch has ${describeEntry(modes.get(blocking)!)} at ${JSON.stringify(blocking)}, where the export writes ${purpose}; rename or delete it in the branch`,
   );
 }
+
+function findBlockingPath(path: string, modes: TipModes, removed: ReadonlySet<string>): string | undefined {
+  const own = modes.get(path);
+  if (own !== undefined && !isFileMode(own)) return path;
+  return foldersAbove(path).find((folder) => {
+    const mode = modes.get(folder);
+    return mode !== undefined && !isTreeMode(mode) && !removed.has(folder);
+  });
+}
+
+const isFileMode = (mode: string): boolean => !isTreeMode(mode) && ['file', 'executable'].includes(entryKind(mode));
+
+const describeEntry = (mode: string): string => (isTreeMode(mode) ? 'a folder' : DESCRIPTIONS[entryKind(mode)]);
 
 function foldersAbove(path: string): readonly string[] {
   const folders: string[] = [];
