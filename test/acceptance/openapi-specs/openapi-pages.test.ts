@@ -479,6 +479,34 @@ onEveryBackend('OpenAPI specifications as pages', (backend) => {
         .and.not.include(`OpenAPI ${slug}`);
     });
 
+    it('show the members that a request, a response and a webhook have', async () => {
+      const schema = {
+        type: 'object',
+        properties: { id: { readOnly: true }, secret: { writeOnly: true }, name: {}, state: { $ref: '#/$defs/State' } },
+      };
+      const body = { content: { 'application/json': { schema } } };
+      const exchange = { requestBody: body, responses: { 200: { description: 'Done', ...body } } };
+      const slug = await add({
+        openapi: '3.1.0',
+        info: { title: 'T', version: '1' },
+        paths: { '/pets': { post: { summary: 'Add', ...exchange } } },
+        webhooks: { born: { post: { summary: 'Born', ...exchange } } },
+        $defs: { State: { readOnly: true } },
+      });
+      must(await change(slug, { visibility: 'public' }), 200);
+      const markdown = [
+        `{% openapi-operation spec="${slug}" path="/pets" method="post" %}\n{% endopenapi-operation %}`,
+        `{% openapi-webhook spec="${slug}" name="born" method="post" %}\n{% endopenapi-webhook %}`,
+      ].join('\n\n');
+      const { at } = await publish(world, [{ pages: [{ title: 'Start', markdown }] }]);
+      const { html } = await shown(`${at}/`);
+      const fields = [...html.matchAll(/<li class="a-field" id="([^"]+)"/g)].map(([, id]) => id);
+      expect(fields).to.have.members([
+        ...['add-body-secret', 'add-body-name', 'add-200-id', 'add-200-name', 'add-200-state'],
+        ...['born-body-id', 'born-body-name', 'born-body-state', 'born-200-secret', 'born-200-name'],
+      ]);
+    });
+
     it('keep titles and names of languages in their own direction', async () => {
       const slug = await add(petStore({ servers: [{ url: 'https://example.com' }] }));
       must(await change(slug, { visibility: 'public' }), 200);

@@ -3,6 +3,7 @@ import type {
   OperationModel,
   ResponseModel,
 } from '../../../domain/openapi-specs/reference/reference-model.ts';
+import type { BodyDirection } from '../../../domain/openapi-specs/reference/sample-value.ts';
 import { defaultServerUrl } from '../../../domain/openapi-specs/reference/server-urls.ts';
 import { html, type Html, type HtmlFragment } from '../html.ts';
 import { safeUrl } from '../safe-url.ts';
@@ -63,7 +64,7 @@ export function renderOperation(operation: OperationModel, options: OperationOpt
       section(
         'body',
         labels.body,
-        html`${operation.body.description !== undefined && html`<div class="a-text">${context.describe(operation.body.description)}</div>`}${renderContent(operation.body.content, [id, 'body'], schemas, context)}`,
+        html`${operation.body.description !== undefined && html`<div class="a-text">${context.describe(operation.body.description)}</div>`}${renderContent(operation.body.content, [id, 'body'], directionsOf(operation).body, schemas, context)}`,
       ),
     operation.responses.length > 0 &&
       section(
@@ -72,7 +73,7 @@ export function renderOperation(operation: OperationModel, options: OperationOpt
         renderTabs(
           operation.responses.map((response) => ({
             title: statusTitle(response.status),
-            content: renderResponse(response, id, schemas, context),
+            content: renderResponse(response, id, directionsOf(operation).response, schemas, context),
           })),
           labels.status,
           context,
@@ -96,6 +97,10 @@ export function renderOperation(operation: OperationModel, options: OperationOpt
         html`<p class="a-status"><span class="a-mark a-deprecated">${labels.deprecated}</span></p>`
   }${isFolded ? html`<details class="a-fold a-operation-fold"><summary>${endpoint}</summary>${body}</details>` : html`${endpoint}${body}`}</section>`;
 }
+
+/** Returns the directions of the bodies of an operation. The API sends what a webhook receives. */
+const directionsOf = ({ kind }: OperationModel): { readonly body: BodyDirection; readonly response: BodyDirection } =>
+  kind === 'webhook' ? { body: 'response', response: 'request' } : { body: 'request', response: 'response' };
 
 function renderEndpoint({ kind, method, path, servers }: OperationModel, { labels }: ApiRenderContext): Html {
   const [server] = servers;
@@ -123,6 +128,7 @@ const breakPath = (part: string): HtmlFragment =>
 function renderContent(
   content: readonly MediaModel[],
   path: readonly string[],
+  direction: BodyDirection,
   schemas: SchemaRenderer,
   context: ApiRenderContext,
 ): Html | undefined {
@@ -137,12 +143,12 @@ function renderContent(
   if (groups.length === 0) return undefined;
   if (groups.length === 1) {
     const { schema } = groups[0]![0]!;
-    return html`<p class="a-media-types">${typesOf(groups[0]!)}</p>${schema !== undefined && schemas.body(schema, path)}`;
+    return html`<p class="a-media-types">${typesOf(groups[0]!)}</p>${schema !== undefined && schemas.body(schema, path, direction)}`;
   }
   return renderTabs(
     groups.map((group) => ({
       title: typesOf(group),
-      content: html`${group[0]!.schema !== undefined && schemas.body(group[0]!.schema, path)}`,
+      content: html`${group[0]!.schema !== undefined && schemas.body(group[0]!.schema, path, direction)}`,
     })),
     context.labels.mediaType,
     context,
@@ -153,6 +159,7 @@ function renderContent(
 function renderResponse(
   { status, description, headers, content }: ResponseModel,
   id: string,
+  direction: BodyDirection,
   schemas: SchemaRenderer,
   context: ApiRenderContext,
 ): Html {
@@ -160,7 +167,7 @@ function renderResponse(
   return html`${description !== undefined && html`<div class="a-text">${context.describe(description)}</div>`}${
     headers.length > 0 &&
     html`<details class="a-more"><summary>${labels.responseHeaders}</summary>${schemas.fields(headers, [id, status, 'header'])}</details>`
-  }${content.length === 0 ? description === undefined && html`<p class="a-note">${labels.noContent}</p>` : renderContent(content, [id, status], schemas, context)}`;
+  }${content.length === 0 ? description === undefined && html`<p class="a-note">${labels.noContent}</p>` : renderContent(content, [id, status], direction, schemas, context)}`;
 }
 
 const statusTitle = (status: string): Html => html`<span class="a-dot a-${statusClass(status)}"></span>${status}`;
@@ -171,9 +178,9 @@ function renderSide(operation: OperationModel, context: ApiRenderContext): Html 
   const { labels, definitions } = context;
   const isWebhook = operation.kind === 'webhook';
   const samples = isWebhook ? [] : writeCodeSamples(buildSampleRequest(operation, definitions));
-  const payload = isWebhook ? exampleTabs(operation.body?.content ?? [], 'request', context) : [];
+  const payload = isWebhook ? exampleTabs(operation.body?.content ?? [], directionsOf(operation).body, context) : [];
   const responses = operation.responses.flatMap((response) =>
-    exampleTabs(response.content, 'response', context).map((tab) => ({
+    exampleTabs(response.content, directionsOf(operation).response, context).map((tab) => ({
       ...tab,
       title: html`${statusTitle(response.status)}${tab.title !== '' && html` ${tab.title}`}`,
     })),
@@ -213,7 +220,7 @@ const MAX_EXAMPLES = 12;
 /** Renders the examples of the first media type: all that are stated, or one that is made up. */
 function exampleTabs(
   content: readonly MediaModel[],
-  direction: 'request' | 'response',
+  direction: BodyDirection,
   context: ApiRenderContext,
 ): readonly { readonly title: string; readonly content: Html }[] {
   const media = content.find(({ type }) => isJson(type)) ?? content[0];

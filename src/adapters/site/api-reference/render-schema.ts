@@ -1,4 +1,5 @@
 import type { SchemaDefinitions, SchemaModel } from '../../../domain/openapi-specs/reference/reference-model.ts';
+import { isLeftOut, type BodyDirection } from '../../../domain/openapi-specs/reference/sample-value.ts';
 import { membersOf, resolveSchema, schemasWithin } from '../../../domain/openapi-specs/reference/schema-lookup.ts';
 import { html, type Html, type HtmlFragment } from '../html.ts';
 import { formatLabel } from '../labels.ts';
@@ -29,6 +30,8 @@ interface Place {
   readonly level: number;
   readonly maxLevel: number;
   readonly open: ReadonlySet<string>;
+  /** Direction of the body that the schema is in; undefined shows all members. */
+  readonly direction?: BodyDirection | undefined;
 }
 
 /**
@@ -71,26 +74,27 @@ export class SchemaRenderer {
   /**
    * Renders a body: its type, and its fields if it has any.
    * @param path parts of the ids of its fields
+   * @param direction direction whose members are shown; all without one
    */
-  body(model: SchemaModel, path: readonly string[], open: ReadonlySet<string> = new Set()): Html {
+  body(model: SchemaModel, path: readonly string[], direction?: BodyDirection): Html {
     const { labels, definitions } = this.context;
     const { schema } = resolveSchema(model, definitions);
     const head = html`<p class="a-body-type"><span class="a-type">${typeText(model, definitions, labels)}</span>${this.#marks(schema)}</p>`;
-    return html`${head}${schema.description !== undefined && html`<div class="a-text">${this.context.describe(schema.description)}</div>`}${this.#rules(schema)}${this.#members(model, this.#place(model, path, open))}`;
+    return html`${head}${schema.description !== undefined && html`<div class="a-text">${this.context.describe(schema.description)}</div>`}${this.#rules(schema)}${this.#members(model, { ...this.#place(model, path), direction })}`;
   }
 
   /** Renders rows, such as the parameters of an operation. */
   fields(fields: readonly FieldInput[], path: readonly string[]): Html {
     return this.#list(fields, { path, level: 0, maxLevel: MAX_LEVELS, open: new Set() }, (field) =>
-      this.#place(field.schema, [...path, field.name], new Set()),
+      this.#place(field.schema, [...path, field.name]),
     );
   }
 
   /** Limits the levels of a schema so that all its fields together are within the budget. */
-  #place(schema: SchemaModel, path: readonly string[], open: ReadonlySet<string>): Place {
+  #place(schema: SchemaModel, path: readonly string[]): Place {
     const { definitions } = this.context;
     let count = 0;
-    let level: readonly (readonly [SchemaModel, ReadonlySet<string>])[] = [[schema, open]];
+    let level: readonly (readonly [SchemaModel, ReadonlySet<string>])[] = [[schema, new Set()]];
     let maxLevel = 0;
     while (maxLevel < MAX_LEVELS && level.length > 0) {
       const next: (readonly [SchemaModel, ReadonlySet<string>])[] = [];
@@ -106,7 +110,7 @@ export class SchemaRenderer {
       maxLevel++;
       level = next;
     }
-    return { path, level: 0, maxLevel, open };
+    return { path, level: 0, maxLevel, open: new Set() };
   }
 
   /** Renders the members of a schema; undefined for a value without any. */
@@ -120,11 +124,17 @@ export class SchemaRenderer {
     const open = keys.length === 0 ? place.open : new Set([...place.open, ...keys]);
     const within: Place = { ...place, open };
     const fields: FieldInput[] = [
-      ...membersOf(schema),
+      ...membersOf(schema).filter(
+        (member) =>
+          place.direction === undefined ||
+          !isLeftOut(resolveSchema(member.schema, definitions).schema, place.direction),
+      ),
       ...(schema.additional === undefined
         ? []
         : [{ name: labels.otherProperties, isRequired: false, schema: schema.additional, isPlaceholder: true }]),
     ];
+    const isEmpty = fields.length === 0 && schema.items === undefined && schema.variants === undefined;
+    if (isEmpty && schema.isCut !== true) return undefined;
     return html`${fields.length > 0 && this.#list(fields, within, (field) => ({ ...within, level: within.level + 1, path: [...within.path, field.name] }))}${
       schema.items !== undefined && schema.prefixItems === undefined && this.#members(schema.items, within)
     }${schema.variants?.map(({ kind, options, discriminator }) => {

@@ -24,6 +24,10 @@ const TEXTS: Readonly<Record<string, string>> = {
 /** Direction of a body; read-only members are not sent and write-only members are not received. */
 export type BodyDirection = 'request' | 'response';
 
+/** Reports whether bodies of a direction lack a member. */
+export const isLeftOut = ({ readOnly, writeOnly }: SchemaModel, direction: BodyDirection): boolean =>
+  (direction === 'request' ? readOnly : writeOnly) === true;
+
 /**
  * Makes up a value of a schema from its examples, defaults and allowed values. Recursion ends at the second occurrence
  * of a definition; the size of the value is bounded.
@@ -65,8 +69,7 @@ class Sampler {
     const entries: [string, unknown][] = [];
     for (const { name, schema: of } of schema.properties ?? []) {
       if (this.#remaining <= 0) break;
-      const { schema: member } = resolveSchema(of, this.definitions);
-      if (this.direction === 'request' ? member.readOnly : member.writeOnly) continue;
+      if (isLeftOut(resolveSchema(of, this.definitions).schema, this.direction)) continue;
       entries.push([name, this.sample(of, depth + 1, open)]);
     }
     const option = schema.variants?.[0]?.options[0];
