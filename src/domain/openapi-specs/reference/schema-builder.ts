@@ -164,14 +164,17 @@ export class SchemaBuilder {
     { kind, options, discriminator }: ReturnType<typeof mergeSchema>['variants'][number],
     isCombined: boolean,
   ): (VariantsModel & { readonly isNullable: boolean }) | undefined {
-    const shown = options.filter((each) => !isNull(each));
-    if (shown.length === 0) return undefined;
+    const nulls = options.filter(isNull);
+    const others = options.filter((each) => !isNull(each));
+    if (others.length === 0) return undefined;
+    // Of a single other option null is a part of its type.
+    const shown = others.length === 1 ? others : [...others, ...nulls];
     const property = isJsonMap(discriminator) ? toName(discriminator['propertyName']) : undefined;
     return {
       kind,
       options: shown.slice(0, MAX_OPTIONS).map((each) => this.#build(each, isCombined)),
       ...(property !== undefined && { discriminator: property }),
-      isNullable: shown.length < options.length,
+      isNullable: nulls.length > 0,
     };
   }
 

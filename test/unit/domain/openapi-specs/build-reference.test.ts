@@ -96,6 +96,13 @@ describe('buildReference', () => {
     ]);
   });
 
+  it('keeps null among several alternatives, behind the others', () => {
+    const { variants } = schema({ anyOf: [{ type: 'null' }, { type: 'string' }, { type: 'integer' }] });
+    expect(variants).to.deep.equal([
+      { kind: 'anyOf', options: [{ types: ['string'] }, { types: ['integer'] }, { types: ['null'] }] },
+    ]);
+  });
+
   it('describes operations of the methods of OpenAPI 3.2', () => {
     const responses = { 200: { summary: 'Found' } };
     const methods = { query: { responses }, get: {}, additionalOperations: { COPY: {}, post: {}, 'rm -rf': {} } };
