@@ -52,7 +52,22 @@ const THEME = EditorView.theme({
     color: 'var(--text)',
   },
   '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '700' },
-  '.cm-panels': { backgroundColor: 'var(--raised)', color: 'var(--text)' },
+  '.cm-panels': { backgroundColor: 'var(--raised)', color: 'var(--text)', fontFamily: 'var(--app-sans)' },
+  '.cm-panels.cm-panels-top': { borderBlockEnd: '1px solid var(--line)' },
+  '.cm-panel.cm-search': { padding: '0.5rem 2.25rem 0.5rem 0.75rem' },
+  '.cm-panel.cm-search [name=close]': { insetBlockStart: '0.25rem', inlineSize: '2rem', blockSize: '2rem' },
+  '.cm-panel.cm-search :is(input, button, label)': { margin: '0.15rem 0.5rem 0.15rem 0', fontSize: '0.875rem' },
+  '.cm-textfield, .cm-button': {
+    padding: '0.3rem 0.6rem',
+    border: '1px solid var(--control-line)',
+    borderRadius: '6px',
+    backgroundColor: 'var(--ground)',
+    backgroundImage: 'none',
+    fontFamily: 'inherit',
+  },
+  '.cm-button:hover': { backgroundColor: 'var(--soft-accent)' },
+  '.cm-searchMatch': { backgroundColor: 'var(--mark)' },
+  '.cm-searchMatch.cm-searchMatch-selected': { outline: '2px solid var(--accent)' },
   '.cm-snippetField': { backgroundColor: 'var(--soft-accent)' },
 });
 
@@ -91,6 +106,7 @@ export class TextEditor {
         extensions: [
           history(),
           drawSelection(),
+          EditorState.phrases.of(m.editing.find),
           EditorView.lineWrapping,
           // The index states that the keyboard can scroll the text.
           EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', dir: 'auto', tabindex: '0' }),

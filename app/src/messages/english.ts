@@ -429,7 +429,17 @@ export const ENGLISH = {
     noPage: 'No page has this title.',
     addFile: 'Add an image or a file',
     insert: 'Insert',
-    keys: 'Type / at the start of a line for blocks. Control+S saves, Control+K adds a link, Escape and Tab leave the editor.',
+    keys: 'Type / at the start of a line for blocks. Control+S saves, Control+K adds a link, Control+F finds, Escape and Tab leave the editor.',
+    find: {
+      next: 'Next',
+      previous: 'Previous',
+      all: 'Select all',
+      'match case': 'Match case',
+      regexp: 'Regular expression',
+      'by word': 'Whole words',
+      replace: 'Replace',
+      'replace all': 'Replace all',
+    },
     uploading: (number: number) => `Uploading ${count(number, 'file', 'files')}…`,
     states: {
       saved: 'Saved',

@@ -581,6 +581,26 @@ onPostgres('the app for a writer', (backend) => {
     }
   });
 
+  it('finds and replaces text by keyboard, in dark colors', async function () {
+    this.timeout(300_000);
+    const { path, stored } = await makePage('One pump.\n\nTwo pumps.\n');
+    const app = await AppBrowser.open(this, world, writer);
+    const { page } = app;
+    try {
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await app.goto(`${path}/edit`);
+      await textOf(app).press('Control+f');
+      await page.keyboard.type('pump');
+      await page.getByRole('textbox', { name: 'Replace' }).fill('valve');
+      await app.expectAccessible('find-dark');
+      await page.getByRole('button', { name: 'Replace all' }).press('Enter');
+      await until(async () => (await stored()).markdown === 'One valve.\n\nTwo valves.\n');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('keeps the line breaks of the text', async function () {
     this.timeout(300_000);
     const { path, stored, change } = await makePage('One.\r\n\r\nTwo.\r\n\r\nThree.\r\n');
