@@ -63,7 +63,11 @@ async function call(
   }
   const text = await response.text();
   const answer = text === '' ? undefined : parse(text);
-  if (response.ok) return noteVersion(answer, response.headers.get('etag'));
+  if (response.ok) {
+    // The user has signed in again in another tab.
+    if (secret === null) isSessionOver.value = false;
+    return noteVersion(answer, response.headers.get('etag'));
+  }
   // The answer to a merge with conflicts lists them beside the error.
   const { error, ...beside } = (answer ?? {}) as { readonly error?: Record<string, unknown> };
   const details: Record<string, unknown> = { ...beside, ...error };

@@ -14,7 +14,7 @@ export interface QueryState<Data> {
 
 /**
  * Loads data when a component appears and whenever `key` changes; an undefined key loads nothing. An answer to an
- * earlier key is dropped. Loads again after the user has signed in again.
+ * earlier key is dropped. Loads again after the user has signed in again, and what has failed when the browser is online.
  */
 export function useQuery<Data>(
   key: string | undefined,
@@ -39,6 +39,13 @@ export function useQuery<Data>(
     return () => controller.abort();
   }, [key, round, isOver]);
   const isCurrent = state.key === key;
+  const hasFailed = isCurrent && state.error !== undefined;
+  useEffect(() => {
+    if (!hasFailed) return;
+    const retry = (): void => setRound((last) => last + 1);
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
+  }, [hasFailed]);
   const data = isCurrent ? state.data : undefined;
   const error = isCurrent ? state.error : undefined;
   return {

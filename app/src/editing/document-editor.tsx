@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { ApiError } from '../api/api-error.ts';
 import type { Page } from '../api/operations.ts';
 import { isSessionOver } from '../api/session.ts';
 import { m } from '../messages/messages.ts';
@@ -103,22 +104,25 @@ export function DocumentEditor({ document, organizationId, opened, pages, onTitl
 
   useEffect(() => {
     let isGone = false;
-    void import('./editor.ts').then(({ TextEditor: Editor }) => {
-      if (isGone || host.current === null) return;
-      editor.current = new Editor({
-        host: host.current,
-        text: current.current.text,
-        label: document.textLabel,
-        onChange: (next) => change({ text: next }),
-        onSave: () => void saver.save(),
-        onFiles: (files) => void addFiles(files),
-        onLink: () => setPicker('link'),
-        onInclude: () => setPicker('include'),
-      });
-      setReady(true);
-      // Of a page without text, the text is what comes next.
-      if (current.current.text === '') editor.current.focus();
-    }, announceProblem);
+    void import('./editor.ts').then(
+      ({ TextEditor: Editor }) => {
+        if (isGone || host.current === null) return;
+        editor.current = new Editor({
+          host: host.current,
+          text: current.current.text,
+          label: document.textLabel,
+          onChange: (next) => change({ text: next }),
+          onSave: () => void saver.save(),
+          onFiles: (files) => void addFiles(files),
+          onLink: () => setPicker('link'),
+          onInclude: () => setPicker('include'),
+        });
+        setReady(true);
+        // Of a page without text, the text is what comes next.
+        if (current.current.text === '') editor.current.focus();
+      },
+      () => announceProblem(new ApiError(0, m.errors.notLoaded, undefined)),
+    );
     return () => {
       isGone = true;
       editor.current?.destroy();

@@ -7,6 +7,7 @@ import { current, navigate, query } from '../navigation/router.ts';
 import { lastOrganization, openQuickly } from '../quick-open/quick-open.tsx';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
+import { SignInAgain } from '../ui/notices.tsx';
 import { nextTheme, theme } from './theme.ts';
 
 export interface Crumb {
@@ -153,9 +154,7 @@ export function SessionOver() {
         <strong>{m.session.over}</strong> {m.session.explanation}
       </p>
       <p class="actions">
-        <a class="button primary" href="/sign-in?to=/app" target="_blank" rel="noreferrer">
-          {m.session.signInAgain}
-        </a>
+        <SignInAgain />
         <Button onClick={() => (isSessionOver.value = false)}>{m.session.goOn}</Button>
       </p>
     </section>

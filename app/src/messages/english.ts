@@ -26,6 +26,7 @@ export const ENGLISH = {
   errors: {
     retry: 'Try again',
     requestId: 'Request ID:',
+    notLoaded: 'this part of the app cannot be loaded',
     offline: 'Check your connection and try again.',
     forbidden: 'Ask an administrator for the permission.',
     missing: 'It may have been deleted, or you may not have access to it.',

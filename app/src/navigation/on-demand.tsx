@@ -1,5 +1,7 @@
 import type { VNode } from 'preact';
+import { ApiError } from '../api/api-error.ts';
 import { useQuery } from '../api/use-query.ts';
+import { m } from '../messages/messages.ts';
 import { ErrorNotice, Loading } from '../ui/notices.tsx';
 import type { Parameters } from './paths.ts';
 
@@ -10,14 +12,21 @@ export function onDemand(name: string, load: () => Promise<Screen>): Screen {
   let Component: ((of: { readonly parameters: Parameters }) => VNode | null) | undefined;
   return (parameters) => {
     const loading = useQuery(Component ? undefined : `screen ${name}`, async () => {
-      const screen = await load();
+      const screen = await load().catch(() => {
+        throw new ApiError(0, m.errors.notLoaded, undefined);
+      });
       Component = ({ parameters: of }) => screen(of);
       return true;
     });
     if (Component !== undefined) return <Component parameters={parameters} />;
     return (
       <main id="main" class="main" tabIndex={-1}>
-        {loading.error === undefined ? <Loading /> : <ErrorNotice error={loading.error} onRetry={loading.reload} />}
+        {loading.error === undefined ? (
+          <Loading />
+        ) : (
+          // After an upgrade of the instance, only a new page knows its files.
+          <ErrorNotice error={loading.error} onRetry={() => location.reload()} />
+        )}
       </main>
     );
   };

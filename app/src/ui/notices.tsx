@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { ApiError, sentence } from '../api/api-error.ts';
+import { hasSession } from '../api/session.ts';
 import { m } from '../messages/messages.ts';
 import { Button } from './button.tsx';
 
@@ -23,10 +24,18 @@ export function ErrorNotice({
           {m.errors.requestId} <code>{requestId}</code>
         </p>
       )}
+      {error instanceof ApiError && error.status === 401 && hasSession.value && <SignInAgain />}
       {onRetry && <Button onClick={onRetry}>{m.errors.retry}</Button>}
     </div>
   );
 }
+
+/** Link that signs in again beside the present screen. */
+export const SignInAgain = () => (
+  <a class="button primary" href="/sign-in?to=/app" target="_blank" rel="noreferrer">
+    {m.session.signInAgain}
+  </a>
+);
 
 /** Describes an error for people. */
 export function describeProblem(error: unknown): { message: string; requestId: string | undefined; advice: string } {

@@ -238,6 +238,39 @@ onPostgres('the library in the app', (backend) => {
     }
   });
 
+  it('goes on after a lost connection, and in a dialog after a session that has ended', async function () {
+    this.timeout(300_000);
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}`);
+      await page.getByRole('button', { name: 'New space' }).waitFor();
+      await app.context.setOffline(true);
+      await page.getByRole('link', { name: 'Trash' }).press('Enter');
+      await page.getByText('The server cannot be reached.').first().waitFor();
+      await app.context.setOffline(false);
+      await page.getByText('The trash is empty.').waitFor();
+      expect(await page.getByRole('alert').count()).to.equal(0);
+
+      await page.getByRole('link', { name: 'Library' }).press('Enter');
+      await page.getByRole('button', { name: 'New space' }).press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'New space' });
+      await dialog.getByRole('textbox', { name: 'Title' }).fill('Interrupted');
+      const [cookie] = await app.context.cookies();
+      await app.context.clearCookies();
+      await dialog.getByRole('button', { name: 'Create' }).press('Enter');
+      await dialog.getByRole('link', { name: 'Sign in in a new tab' }).waitFor();
+      await app.expectAccessible('session-over-dialog');
+      await app.context.addCookies([cookie!]);
+      await dialog.getByRole('button', { name: 'Create' }).press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Interrupted' }).waitFor();
+      expect(await page.getByRole('region', { name: 'Your session has ended' }).count()).to.equal(0);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('opens a screen by name from the menu, on a phone', async function () {
     this.timeout(300_000);
     const app = await AppBrowser.open(this, world, await world.member(null), PHONE);
