@@ -123,6 +123,8 @@ onEveryBackend('comments', (backend) => {
             'body.document.nodes.0.type',
           );
           names(await write({ markdown: 'x'.repeat(20_001) }), 'body.markdown');
+          const tooMany = Array.from({ length: 10_001 }, () => ({}));
+          names(await write({ document: { object: 'document', data: {}, nodes: tooMany } }), 'body.document.nodes');
         }
         const long = 'ü'.repeat(20_000);
         expect(must(await ann.api.post(base, says(long)), 200).body.markdown).to.equal(long);
