@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { createReadStream, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { BUILD } from '../adapters/http/kernel/build.ts';
 import type { BackupSummary } from '../adapters/persistence/mikro-orm/instance/backup-archive.ts';
@@ -57,10 +57,12 @@ export const sourceOf = async (config: Config, url: string): Promise<BackupSourc
 export async function restoreFrom(file: string, env: Environment): Promise<BackupSummary> {
   const config = persistentConfig(env);
   if (!existsSync(file)) throw new CliError(`${file} does not exist`);
+  // Opened by the caller, because the owner of the data directory may not read it.
+  const fd = openSync(file, 'r');
   return withStoppedInstance(config, async (url) =>
     restoreBackup(
       { url, blobs: await openBlobStore(config), secretKeyDigest: digestOfKey(config) },
-      createReadStream(file),
+      createReadStream(file, { fd }),
     ),
   );
 }

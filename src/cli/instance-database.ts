@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
+import { clusterFiles } from '../adapters/database/cluster.ts';
 import { createPrivateDirectory } from '../adapters/database/create-private-directory.ts';
 import { lockDataDirectory } from '../adapters/database/data-directory-lock.ts';
 import {
@@ -58,9 +59,24 @@ export async function withEmbeddedDatabase<T>(
   }
 }
 
-/** Runs a task on the database of an instance that must not run meanwhile. */
+/**
+ * Continues as the owner of the data directory when root runs a command, so that the files that the command writes there
+ * belong to the user of the instance. A database of another user shows that root runs the instance itself.
+ */
+function becomeOwner({ dataDir }: Config): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(dataDir);
+  const cluster = statSync(clusterFiles(dataDir).data, { throwIfNoEntry: false });
+  if (uid === 0 || (cluster !== undefined && cluster.uid !== uid)) return;
+  process.setgroups!([gid]);
+  process.setgid!(gid);
+  process.setuid!(uid);
+}
+
+/** Runs a task on the database of an instance that must not run meanwhile, as the owner of its data directory. */
 export async function withStoppedInstance<T>(config: Config, task: (url: string) => Promise<T>): Promise<T> {
   createPrivateDirectory(config.dataDir);
+  becomeOwner(config);
   const lock = lockDataDirectory(config.dataDir);
   try {
     return await withDatabase(config, task, lock);

@@ -1,4 +1,7 @@
 import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -6,7 +9,6 @@ import {
   statSync,
   truncateSync,
   writeFileSync,
-  copyFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -149,6 +151,23 @@ describe('quire backup', function () {
     const verified = await command(['verify'], dir);
     expect(verified.stdout).to.match(/ checked: 0 problems\n$/);
     expect(verified.code).to.equal(0);
+  });
+
+  it('is restored by root, from a file of its own, into files of the owner of DATA_DIR', async function () {
+    if (process.getuid?.() !== 0) this.skip();
+    const dir = emptyInstance('owned');
+    chmodSync(folder, 0o711);
+    for (const owned of [dir, join(dir, 'secret-key')]) chownSync(owned, 65_534, 65_534);
+    for (const args of [
+      ['restore', archive],
+      ['secret-key', 'rotate'],
+    ]) {
+      const { code, stderr } = await command(args, dir);
+      expect([code, stderr], args[0]).to.deep.equal([0, '']);
+    }
+    const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).map((name) => join(dir, name));
+    expect(files.length).to.be.above(100);
+    expect(files.filter((name) => statSync(name).uid !== 65_534)).to.deep.equal([]);
   });
 
   it('exports one organization, which "quire org import" adds to another instance', async () => {
