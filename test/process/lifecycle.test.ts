@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -306,6 +306,19 @@ describe('quire process', function () {
         oneLine(said);
         expect(said).to.include('cannot write to the data directory').and.include('DATA_DIR');
       }
+    });
+
+    it('names the file of its data directory that it may not read', async function () {
+      if (process.getuid?.() !== 0) this.skip();
+      const dataDir = newDataDir();
+      const key = join(dataDir, 'secret-key');
+      mkdirSync(dataDir, { mode: 0o700, recursive: true });
+      writeFileSync(key, 'x'.repeat(40), { mode: 0o600 });
+      chownSync(dataDir, 65_534, 65_534);
+      chmodSync(join(dataDir, '..'), 0o755);
+      const said = await refused({ DATA_DIR: dataDir, PERSISTENCE: 'memory' }, { uid: 65_534, gid: 65_534 });
+      oneLine(said);
+      expect(said).to.include(`(EACCES: ${key})`);
     });
 
     it('reports that its data directory is a file', async () => {

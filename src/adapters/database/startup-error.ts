@@ -23,12 +23,13 @@ export function toStartupError(
   cause: unknown,
   { name, setting }: DirectoryLabel = DATA_DIRECTORY,
 ): unknown {
-  const code = (cause as NodeJS.ErrnoException | undefined)?.code;
+  const { code, path } = (cause ?? {}) as NodeJS.ErrnoException;
+  const where = path === undefined || path === dir ? code : `${code}: ${path}`;
   switch (code) {
     case 'EACCES':
     case 'EPERM':
       return new StartupError(
-        `cannot write to the ${name} ${dir} (${code}): grant the user who runs Quire write access, or set ${setting} to another directory`,
+        `cannot write to the ${name} ${dir} (${where}): grant the user who runs Quire write access, or set ${setting} to another directory`,
         { cause },
       );
     case 'EROFS':
@@ -43,7 +44,7 @@ export function toStartupError(
       );
     case 'ENOSPC':
     case 'EDQUOT':
-      return new StartupError(`no space left for the ${name} ${dir} (${code})`, { cause });
+      return new StartupError(`no space left for the ${name} ${dir} (${where})`, { cause });
     default:
       return cause;
   }
