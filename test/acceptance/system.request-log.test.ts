@@ -47,6 +47,24 @@ describe('The log of requests', () => {
     }
   });
 
+  it('contains no secrets of links, also of those that were copied with a character too many', async () => {
+    const secret = 'Q9Ac4bkVRTnvWj4JZZQ1TSSecretOfLink';
+    const organization = 'A'.repeat(20);
+    for (const path of [
+      `/set-password/ql_${secret}/`,
+      `/invitations/ql_${secret}.`,
+      `/sign-in/first/ql_${secret})`,
+      `/Set-Password/ql_${secret}`,
+      `/missing/qr_${secret}`,
+      `/join/${organization}/${secret}`,
+      `/join/${organization}/${secret.slice(0, 22)}/`,
+    ]) {
+      const line = lineOf(await apiOf(server).get(path));
+      expect(line.path, path).to.include('…');
+      expect(JSON.stringify(line), path).not.to.include(secret.slice(0, 22));
+    }
+  });
+
   it('contains no tokens and no query strings', () => {
     expect(server.logged())
       .not.to.include(server.adminToken)

@@ -7,6 +7,7 @@ import { hasBody, refuseRest } from './body.ts';
 import { clientAddress } from './client-address.ts';
 import { secretPaths } from './dispatch-routes.ts';
 import { describeError } from './errors.ts';
+import { maskedPath } from './masked-path.ts';
 import { middleware } from './middleware.ts';
 import { conflictKind, type ConflictKind } from './request-labels.ts';
 import type { Route } from './route.ts';
@@ -51,7 +52,7 @@ export function answerRequests({ routes, proxies, log, observe, draining }: Answ
     const receivedId = ctx.get('x-request-id');
     const requestId = proxies > 0 && REQUEST_ID.test(receivedId) ? receivedId : randomUUID();
     ctx.state.requestId = requestId;
-    ctx.state.loggedPath = patternOfSecret(ctx.path);
+    ctx.state.loggedPath = patternOfSecret(ctx.path) ?? maskedPath(ctx.path);
     ctx.state.address = clientAddress(ctx.req, proxies);
     ctx.set('X-Request-Id', requestId);
     let refusal: unknown;
@@ -74,7 +75,7 @@ export function answerRequests({ routes, proxies, log, observe, draining }: Answ
       {
         requestId,
         method,
-        path: ctx.state.loggedPath ?? ctx.path,
+        path: ctx.state.loggedPath,
         status,
         operation,
         route,

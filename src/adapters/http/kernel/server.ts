@@ -141,7 +141,7 @@ function traceRequests(tracer: Tracer, untraced: ReadonlySet<string | RegExp>): 
           'http.request.method': method,
           'http.route': route,
           'http.response.status_code': ctx.status,
-          'url.path': loggedPath ?? ctx.path,
+          'url.path': loggedPath,
           'quire.operation': operation,
           'quire.request_id': requestId,
           'quire.organization': organization,
