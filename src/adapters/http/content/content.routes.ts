@@ -130,49 +130,33 @@ const documentId = z.string().min(1).max(200);
 const content = <Output>(of: Resource<Output>): Reply<DeferredContent<Output>> => whenLoaded(of);
 const revisionOf = ({ place }: { readonly place: PageView['place'] }): string => place.revisionId;
 
+/** Parameters and results that reads of the primary content, of change requests and of revisions have in common. */
+const wholeContent = { query: reading, returns: content(RevisionResource), revision: revisionOf };
+const pages = { query: reading, returns: content(PagesResource), revision: revisionOf };
+const page = { query: pageReading, returns: ok(PageResource), revision: revisionOf, immutable: true } as const;
+const files = { query: reading, paged: true, returns: list(FileResource) } as const;
+const file = { query: reading, returns: ok(FileResource) };
+const pageDocument = { query: { ...textReading, schema }, returns: ok(DocumentResource) };
+const reusableContents = { query: reading, paged: true, returns: list(ReusableContentResource) } as const;
+const reusableContent = { query: reusableContentReading, returns: ok(ReusableContentResource) };
+
 export const contentRoutes = tagged('Content', [
   route('GET /v1/spaces/:spaceId/content', queries.getCurrentRevision, {
     summary: 'Get the primary content of a space',
-    query: reading,
-    returns: content(RevisionResource),
-    revision: revisionOf,
+    ...wholeContent,
   }),
-  route('GET /v1/spaces/:spaceId/content/pages', queries.listPages, {
-    summary: 'List the pages of a space',
-    query: reading,
-    returns: content(PagesResource),
-    revision: revisionOf,
-  }),
-  route('GET /v1/spaces/:spaceId/content/page/:pageId', queries.getPageById, {
-    summary: 'Get a page',
-    query: pageReading,
-    returns: ok(PageResource),
-    revision: revisionOf,
-    immutable: true,
-  }),
+  route('GET /v1/spaces/:spaceId/content/pages', queries.listPages, { summary: 'List the pages of a space', ...pages }),
+  route('GET /v1/spaces/:spaceId/content/page/:pageId', queries.getPageById, { summary: 'Get a page', ...page }),
   route('GET /v1/spaces/:spaceId/content/path/:pagePath*', queries.getPageByPath, {
     summary: 'Get a page by its path',
     path: { pagePath },
-    query: pageReading,
-    returns: ok(PageResource),
-    revision: revisionOf,
-    immutable: true,
+    ...page,
   }),
-  route('GET /v1/spaces/:spaceId/content/files', queries.listFiles, {
-    summary: 'List the files of a space',
-    query: reading,
-    paged: true,
-    returns: list(FileResource),
-  }),
-  route('GET /v1/spaces/:spaceId/content/files/:fileId', queries.getFileById, {
-    summary: 'Get a file',
-    query: reading,
-    returns: ok(FileResource),
-  }),
+  route('GET /v1/spaces/:spaceId/content/files', queries.listFiles, { summary: 'List the files of a space', ...files }),
+  route('GET /v1/spaces/:spaceId/content/files/:fileId', queries.getFileById, { summary: 'Get a file', ...file }),
   route('GET /v1/spaces/:spaceId/content/page/:pageId/document', queries.getPageDocumentById, {
     summary: 'Get the document of a page',
-    query: { ...textReading, schema },
-    returns: ok(DocumentResource),
+    ...pageDocument,
   }),
   route('GET /v1/spaces/:spaceId/content/page/:pageId/meta-links', queries.listSpacePageMetaLinks, {
     summary: 'List the meta links of a page',
@@ -180,14 +164,11 @@ export const contentRoutes = tagged('Content', [
   }),
   route('GET /v1/spaces/:spaceId/content/reusable-contents', queries.listReusableContents, {
     summary: 'List the reusable contents of a space',
-    query: reading,
-    paged: true,
-    returns: list(ReusableContentResource),
+    ...reusableContents,
   }),
   route('GET /v1/spaces/:spaceId/content/reusable-contents/:reusableContentId', queries.getReusableContentById, {
     summary: 'Get a reusable content',
-    query: reusableContentReading,
-    returns: ok(ReusableContentResource),
+    ...reusableContent,
   }),
   route('GET /v1/spaces/:spaceId/documents/:documentId', queries.getDocumentById, {
     summary: 'Get a document by its ID',
@@ -198,137 +179,81 @@ export const contentRoutes = tagged('Content', [
 
   route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content', queries.getRevisionOfChangeRequestById, {
     summary: 'Get the content of a change request',
-    query: reading,
-    returns: content(RevisionResource),
-    revision: revisionOf,
+    ...wholeContent,
   }),
   route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/pages', queries.listPagesInChangeRequest, {
     summary: 'List the pages of a change request',
-    query: reading,
-    returns: content(PagesResource),
-    revision: revisionOf,
+    ...pages,
   }),
   route(
     'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId',
     queries.getPageInChangeRequestById,
-    {
-      summary: 'Get a page of a change request',
-      query: pageReading,
-      returns: ok(PageResource),
-      revision: revisionOf,
-      immutable: true,
-    },
+    { summary: 'Get a page of a change request', ...page },
   ),
   route(
     'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/path/:pagePath*',
     queries.getPageInChangeRequestByPath,
-    {
-      summary: 'Get a page of a change request by its path',
-      path: { pagePath },
-      query: pageReading,
-      returns: ok(PageResource),
-      revision: revisionOf,
-      immutable: true,
-    },
+    { summary: 'Get a page of a change request by its path', path: { pagePath }, ...page },
   ),
   route(
     'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/files',
     queries.listFilesInChangeRequestById,
-    {
-      summary: 'List the files of a change request',
-      query: reading,
-      paged: true,
-      returns: list(FileResource),
-    },
+    { summary: 'List the files of a change request', ...files },
   ),
   route(
     'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/files/:fileId',
     queries.getFileInChangeRequestById,
-    {
-      summary: 'Get a file of a change request',
-      query: reading,
-      returns: ok(FileResource),
-    },
+    { summary: 'Get a file of a change request', ...file },
   ),
   route(
     'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/document',
     queries.getPageDocumentInChangeRequestById,
-    {
-      summary: 'Get the document of a page of a change request',
-      query: { ...textReading, schema },
-      returns: ok(DocumentResource),
-    },
+    { summary: 'Get the document of a page of a change request', ...pageDocument },
   ),
   route(
     'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/meta-links',
     queries.listChangeRequestPageMetaLinks,
-    {
-      summary: 'List the meta links of a page of a change request',
-      returns: ok(PageMetaLinksResource),
-    },
+    { summary: 'List the meta links of a page of a change request', returns: ok(PageMetaLinksResource) },
   ),
   route(
     'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/reusable-contents',
     queries.listReusableContentsInChangeRequest,
-    {
-      summary: 'List the reusable contents of a change request',
-      query: reading,
-      paged: true,
-      returns: list(ReusableContentResource),
-    },
+    { summary: 'List the reusable contents of a change request', ...reusableContents },
   ),
   route(
     'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/reusable-contents/:reusableContentId',
     queries.getReusableContentInChangeRequestById,
-    {
-      summary: 'Get a reusable content of a change request',
-      query: reusableContentReading,
-      returns: ok(ReusableContentResource),
-    },
+    { summary: 'Get a reusable content of a change request', ...reusableContent },
   ),
 
   route('GET /v1/spaces/:spaceId/revisions/:revisionId', queries.getRevisionById, {
     summary: 'Get a revision',
-    query: reading,
-    returns: content(RevisionResource),
-    revision: revisionOf,
+    ...wholeContent,
   }),
   route('GET /v1/spaces/:spaceId/revisions/:revisionId/pages', queries.listPagesInRevisionById, {
     summary: 'List the pages of a revision',
-    query: reading,
-    returns: content(PagesResource),
-    revision: revisionOf,
+    ...pages,
   }),
   route('GET /v1/spaces/:spaceId/revisions/:revisionId/page/:pageId', queries.getPageInRevisionById, {
     summary: 'Get a page of a revision',
-    query: pageReading,
-    returns: ok(PageResource),
-    revision: revisionOf,
-    immutable: true,
+    ...page,
   }),
   route('GET /v1/spaces/:spaceId/revisions/:revisionId/path/:pagePath*', queries.getPageInRevisionByPath, {
     summary: 'Get a page of a revision by its path',
     path: { pagePath },
-    query: pageReading,
-    returns: ok(PageResource),
-    revision: revisionOf,
-    immutable: true,
+    ...page,
   }),
   route('GET /v1/spaces/:spaceId/revisions/:revisionId/files', queries.listFilesInRevisionById, {
     summary: 'List the files of a revision',
-    query: reading,
-    paged: true,
-    returns: list(FileResource),
+    ...files,
   }),
   route('GET /v1/spaces/:spaceId/revisions/:revisionId/files/:fileId', queries.getFileInRevisionById, {
     summary: 'Get a file of a revision',
-    query: reading,
-    returns: ok(FileResource),
+    ...file,
   }),
   route('GET /v1/spaces/:spaceId/revisions/:revisionId/page/:pageId/document', queries.getPageDocumentInRevisionById, {
     summary: 'Get the document of a page of a revision',
-    query: { ...textReading, schema },
-    returns: ok(DocumentResource),
+    ...pageDocument,
   }),
   route('GET /v1/spaces/:spaceId/revisions/:revisionId/page/:pageId/meta-links', queries.listRevisionPageMetaLinks, {
     summary: 'List the meta links of a page of a revision',
@@ -336,18 +261,12 @@ export const contentRoutes = tagged('Content', [
   }),
   route('GET /v1/spaces/:spaceId/revisions/:revisionId/reusable-contents', queries.listReusableContentsInRevisionById, {
     summary: 'List the reusable contents of a revision',
-    query: reading,
-    paged: true,
-    returns: list(ReusableContentResource),
+    ...reusableContents,
   }),
   route(
     'GET /v1/spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId',
     queries.getReusableContentInRevisionById,
-    {
-      summary: 'Get a reusable content of a revision',
-      query: reusableContentReading,
-      returns: ok(ReusableContentResource),
-    },
+    { summary: 'Get a reusable content of a revision', ...reusableContent },
   ),
   route(
     'GET /v1/spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId/document',
