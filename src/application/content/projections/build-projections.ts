@@ -19,7 +19,7 @@ import type {
 } from '../../../ports/content/projections.ts';
 import { read } from '../reading.ts';
 import { TimeSlices } from '../../kernel/time-slices.ts';
-import { ChangedLinkResolver, readLinkChanges, buildLinkUpdate, type LinkChanges } from './link-updates.ts';
+import { LinkUpdateBuilder, readLinkChanges, type LinkChanges } from './link-updates.ts';
 
 /** Number of pages in one part. */
 export const PAGES_PER_PART = 200;
@@ -80,9 +80,9 @@ export function buildProjections(
     async *parts(index, spaceId) {
       if (before === after) return;
       const changes = await compare();
-      const links = index && linkUpdateBuilder(store, index, spaceId, changes);
+      const links = index && new LinkUpdateBuilder(store, index, spaceId, changes);
       for await (const [pages, isFirst] of splitIntoParts(changes.pages))
-        yield { ...(await read(store, readPart(pages))), links: (await links?.(pages, isFirst)) ?? NO_LINKS };
+        yield { ...(await read(store, readPart(pages))), links: (await links?.build(pages, isFirst)) ?? NO_LINKS };
     },
   };
 }
@@ -100,8 +100,8 @@ export async function* buildLinkUpdates(
   if (before === after) return;
   const store = overlayObjects(stored, []);
   const changes = await read(store, readLinkChangesBetween(before, after));
-  const links = linkUpdateBuilder(store, index, spaceId, changes);
-  for await (const [pages, isFirst] of splitIntoParts(changes.pages)) yield links(pages, isFirst);
+  const links = new LinkUpdateBuilder(store, index, spaceId, changes);
+  for await (const [pages, isFirst] of splitIntoParts(changes.pages)) yield links.build(pages, isFirst);
 }
 
 /**
@@ -114,12 +114,6 @@ export const deferProjections = (content: Hash): Projections => ({
   defer: async () => REBUILD_ALL,
   async *parts() {},
 });
-
-function linkUpdateBuilder(store: Store, index: LinkIndex, spaceId: SpaceId, changes: LinkChanges) {
-  const outcomes = new ChangedLinkResolver(store, index, spaceId, changes);
-  return (pages: readonly MapChange<Page>[], isFirst: boolean): Promise<LinkUpdate> =>
-    buildLinkUpdate(store, index, spaceId, outcomes, changes, pages, isFirst);
-}
 
 const NO_LINKS: LinkUpdate = {
   addedLinks: [],

@@ -56,7 +56,6 @@ export class ChangedLinkResolver {
   readonly #moved = new Map<string, readonly GitLocation[]>();
   readonly #gone = new Set<Id>();
   readonly #anchors = new Map<Hash, ReadonlySet<string>>();
-  readonly #seen = new Set<string>();
 
   constructor(
     private readonly store: Pick<ContentStore, 'get'>,
@@ -81,21 +80,6 @@ export class ChangedLinkResolver {
     if (this.#anchors.size > MAX_CACHED) this.#anchors.clear();
     return read(this.store, resolveTargets(keys, this.changes.after, places, this.#anchors));
   }
-
-  /**
-   * Returns the targets of new links that were not returned before for the same move, as far as the bounded memory
-   * reaches.
-   */
-  takeUnseen(linked: readonly PageLink[]): string[] {
-    if (this.#seen.size > MAX_CACHED) this.#seen.clear();
-    const fresh: string[] = [];
-    for (const { key } of linked) {
-      if (this.#seen.has(key)) continue;
-      this.#seen.add(key);
-      fresh.push(key);
-    }
-    return fresh;
-  }
 }
 
 /** Limit on the entries that a resolver remembers during one move of the head. */
@@ -107,39 +91,56 @@ export const toLinkTarget = (key: string, outcome: LinkResolution): LinkTarget =
   broken: outcome.isBroken,
 });
 
-/** Builds the link update for a part of the pages; for the first part, also for files and reusable contents. */
-export async function buildLinkUpdate(
-  store: Pick<ContentStore, 'get'>,
-  index: LinkIndex,
-  spaceId: SpaceId,
-  outcomes: ChangedLinkResolver,
-  changes: LinkChanges,
-  pages: readonly MapChange<Page>[],
-  isFirst: boolean,
-): Promise<LinkUpdate> {
-  const { named, concerns } = await read(store, findAffectedLinks(changes, pages, isFirst ? changes.nonPages : []));
-  // Relative links are stored under the path that the page had then; the path changes with the pages above it, too.
-  const stored = await storedLinks(index, spaceId, isEmpty(changes.before) ? [] : named);
-  const linked: PageLink[] = [];
-  const unlinked: PageLink[] = [];
-  for (const { pageId, keys } of named) {
-    const [had, has] = [stored.get(pageId) ?? NO_KEYS, new Set(keys)];
-    for (const key of has) if (!had.has(key)) linked.push({ pageId, key });
-    for (const key of had) if (!has.has(key)) unlinked.push({ pageId, key });
+/** Builds the link update of a change in parts. */
+export class LinkUpdateBuilder {
+  readonly #outcomes: ChangedLinkResolver;
+  readonly #seen = new Set<string>();
+
+  constructor(
+    private readonly store: Pick<ContentStore, 'get'>,
+    private readonly index: LinkIndex,
+    private readonly spaceId: SpaceId,
+    private readonly changes: LinkChanges,
+  ) {
+    this.#outcomes = new ChangedLinkResolver(store, index, spaceId, changes);
   }
-  const concerned = isEmpty(changes.before) ? [] : await listAffectedTargets(index, spaceId, concerns);
-  const found = await outcomes.resolve(
-    [...new Set([...outcomes.takeUnseen(linked), ...concerned.map(({ key }) => key)])].sort(),
-  );
-  const targets = [...found].map(([key, outcome]) => toLinkTarget(key, outcome));
-  const here = isFirst ? changes.moved : [];
-  return {
-    addedLinks: linked,
-    removedLinks: unlinked,
-    targets,
-    gitLocations: here.filter((one): one is GitLocation => one.path !== null),
-    removedGitLocations: here.filter(({ path }) => path === null),
-  };
+
+  /** Builds the update for a part of the pages; for the first part, also for files and reusable contents. */
+  async build(pages: readonly MapChange<Page>[], isFirst: boolean): Promise<LinkUpdate> {
+    const { store, index, spaceId, changes } = this;
+    const { named, concerns } = await read(store, findAffectedLinks(changes, pages, isFirst ? changes.nonPages : []));
+    // Relative links are stored under the path that the page had then; the path changes with the pages above it, too.
+    const stored = await storedLinks(index, spaceId, isEmpty(changes.before) ? [] : named);
+    const linked: PageLink[] = [];
+    const unlinked: PageLink[] = [];
+    for (const { pageId, keys } of named) {
+      const [had, has] = [stored.get(pageId) ?? NO_KEYS, new Set(keys)];
+      for (const key of has) if (!had.has(key)) linked.push({ pageId, key });
+      for (const key of had) if (!has.has(key)) unlinked.push({ pageId, key });
+    }
+    const concerned = isEmpty(changes.before) ? [] : await listAffectedTargets(index, spaceId, concerns);
+    const keys = new Set([...this.#takeUnseen(linked), ...concerned.map(({ key }) => key)]);
+    const found = await this.#outcomes.resolve([...keys].sort());
+    const here = isFirst ? changes.moved : [];
+    return {
+      addedLinks: linked,
+      removedLinks: unlinked,
+      targets: [...found].map(([key, outcome]) => toLinkTarget(key, outcome)),
+      gitLocations: here.filter((one): one is GitLocation => one.path !== null),
+      removedGitLocations: here.filter(({ path }) => path === null),
+    };
+  }
+
+  /**
+   * Returns the targets of new links that were not returned before for the same change, as far as the bounded memory
+   * reaches.
+   */
+  #takeUnseen(linked: readonly PageLink[]): string[] {
+    if (this.#seen.size > MAX_CACHED) this.#seen.clear();
+    const fresh = linked.map(({ key }) => key).filter((key) => !this.#seen.has(key));
+    for (const key of fresh) this.#seen.add(key);
+    return fresh;
+  }
 }
 
 const NO_KEYS: ReadonlySet<string> = new Set();
