@@ -67,6 +67,18 @@ const BATCH_SIZE = 1_000;
 /** Version of the splitting of documents; a new version builds all documents anew from the translation memory. */
 const FORMAT_VERSION = 3;
 
+/** Outcome of a run that is to be stored. */
+interface TranslatedRun {
+  readonly result: ResultState | undefined;
+  readonly contents: Contents;
+  readonly machine: MachineTranslation;
+  /** Undefined unless there is a result already. */
+  readonly merged: Merged | undefined;
+  readonly reviews: Reviews;
+  /** Leaves the result alone if it was edited in the meantime. */
+  readonly isPatient: boolean;
+}
+
 /** One run of a translation: reads, translates and stores immutable objects, then updates the result. */
 export class TranslationBuilder {
   #texts: TextTranslator | undefined;
@@ -125,15 +137,14 @@ export class TranslationBuilder {
       const merged =
         result === undefined ? undefined : await this.#merge(contents, machine, await this.#headOf(result), reviews);
       const outcome = await this.during(async (translation, work) => {
-        const placed = await this.#storeResult(
-          work,
-          beginning,
+        const placed = await this.#storeResult(work, {
+          result,
           contents,
           machine,
           merged,
           reviews,
-          attempt < MAX_OPTIMISTIC_TRIES,
-        );
+          isPatient: attempt < MAX_OPTIMISTIC_TRIES,
+        });
         if (placed === 'moved') return placed;
         await complete(translation, work, {
           ...placed,
@@ -246,12 +257,7 @@ export class TranslationBuilder {
   /** Updates or creates the result, and stores the texts to review. */
   async #storeResult(
     work: Work,
-    { result }: RunStart,
-    contents: Contents,
-    machine: MachineTranslation,
-    merged: Merged | undefined,
-    reviews: Reviews,
-    patient: boolean,
+    { result, contents, machine, merged, reviews, isPatient }: TranslatedRun,
   ): Promise<ResultLocation | 'moved'> {
     const { context, state } = this;
     if (result === undefined || merged === undefined) {
@@ -272,7 +278,7 @@ export class TranslationBuilder {
       throw new TranslationRunFailed('the run was superseded by another run');
     let taken = merged;
     if (head!.revisionId !== merged.head.revisionId) {
-      if (patient) return 'moved';
+      if (isPatient) return 'moved';
       taken = await this.#merge(contents, machine, head!, reviews);
     }
     if (machine.hash !== last!.content)
