@@ -28,7 +28,6 @@ import {
   homePage,
   lateSaves,
   loadPages,
-  pageHref,
   reusableContentsHref,
   type ContentPlace,
 } from '../spaces/content-place.ts';
@@ -437,7 +436,3 @@ function PageInRequest({
     </Loaded>
   );
 }
-
-/** Address of a page of a change request. */
-export const pageInRequestHref = (spaceId: string, changeRequest: string, pageId: string): string =>
-  pageHref({ spaceId, changeRequest }, pageId);
