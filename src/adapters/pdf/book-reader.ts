@@ -69,12 +69,7 @@ export class BookReader {
     const { book, list } = chapters;
     this.#highlighter.reset();
     this.#formulas.reset();
-    const images = new Images(this.tools);
-    const loader = {
-      picture: images.picture.bind(images),
-      formula: this.#formulas.drawing.bind(this.#formulas),
-      lines: this.#highlighter.lines.bind(this.#highlighter),
-    };
+    const loaders = { images: new Images(this.tools), formulas: this.#formulas, highlighter: this.#highlighter };
     const names = new Set<string>();
     const last = list.findLastIndex(({ kind }) => kind === 'document');
     const entries: BookEntry[] = [];
@@ -83,13 +78,15 @@ export class BookReader {
       if (i <= last) names.add(chapter.id);
       const file = `/chapter-${i}.json`;
       if (chapter.kind === 'document') {
-        const context = new ChapterContext(chapters, chapter, names, loader);
+        const context = new ChapterContext(chapters, chapter, names, loaders);
         const image = chapter.cover === undefined ? undefined : context.cover(chapter.cover);
         const blocks = readBlocks(chapters, chapter, context);
         await context.complete();
-        const description = chapter.description === undefined ? undefined : breakable(chapter.description);
-        const cover = image?.picture?.file;
-        add(file, { ...(cover !== undefined && { cover }), ...(description !== undefined && { description }), blocks });
+        add(file, {
+          ...(image?.picture && { cover: image.picture.file }),
+          ...(chapter.description !== undefined && { description: breakable(chapter.description) }),
+          blocks,
+        });
       }
       entries.push({ ...entryOf(chapter), ...(chapter.kind === 'document' && { file }) });
     }

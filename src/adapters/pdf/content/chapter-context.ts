@@ -1,6 +1,8 @@
 import type { BookChapter, BookChapters } from '../../../application/pdf/chapters.ts';
+import type { Formulas } from './formulas.ts';
+import type { Highlighter } from './highlighter.ts';
 import { attribute, classesOf, type Element } from './html-tree.ts';
-import type { ImageSource } from './images.ts';
+import type { Images } from './images.ts';
 import type { Code, Formula, Image } from './nodes.ts';
 import type { BlockContext } from './read-blocks.ts';
 
@@ -9,11 +11,11 @@ const MAX_DATA_URL = 2_000_000;
 const MAX_URL = 2_000;
 const POINTS_PER_PIXEL = 0.75;
 
-/** Loads what nodes of a chapter show. */
-export interface NodeLoader {
-  picture(source: ImageSource): Promise<Image['picture']>;
-  formula(tex: string, display: boolean): Promise<Formula['drawing']>;
-  lines(code: string, language: string): Promise<Code['lines']>;
+/** Loads what nodes of the chapters of a book show. */
+export interface NodeLoaders {
+  readonly images: Images;
+  readonly formulas: Formulas;
+  readonly highlighter: Highlighter;
 }
 
 /** Resolves the references of one chapter, and completes its nodes when all are read. */
@@ -26,7 +28,7 @@ export class ChapterContext implements BlockContext {
     private readonly chapters: BookChapters,
     private readonly chapter: BookChapter,
     private readonly names: Set<string>,
-    private readonly loader: NodeLoader,
+    private readonly loaders: NodeLoaders,
   ) {
     this.#rank = chapter.depth + 1;
   }
@@ -76,7 +78,7 @@ export class ChapterContext implements BlockContext {
   formula(tex: string, display: boolean): Formula {
     const node: Formula = { k: 'math', tex, display };
     this.#incomplete.push(async () => {
-      const drawing = await this.loader.formula(tex, display);
+      const drawing = await this.loaders.formulas.drawing(tex, display);
       if (drawing !== undefined) node.drawing = drawing;
     });
     return node;
@@ -84,7 +86,7 @@ export class ChapterContext implements BlockContext {
 
   code(node: Code, language: string): Code {
     this.#incomplete.push(async () => {
-      node.lines = await this.loader.lines(node.text, language);
+      node.lines = await this.loaders.highlighter.lines(node.text, language);
     });
     return node;
   }
@@ -100,7 +102,7 @@ export class ChapterContext implements BlockContext {
           : undefined;
     if (source !== undefined)
       this.#incomplete.push(async () => {
-        const picture = await this.loader.picture(source);
+        const picture = await this.loaders.images.picture(source);
         if (picture !== undefined) node.picture = picture;
       });
     return node;

@@ -134,11 +134,8 @@ export class BlockReader {
 
   #details(node: Element): readonly Block[] {
     const summary = elementsIn(node).find(({ tagName }) => tagName === 'summary');
-    const title = (summary?.childNodes ?? []).flatMap((child) =>
-      isElement(child) && !isInline(child) ? child.childNodes : [child],
-    );
     const rest = node.childNodes.filter((child) => child !== summary);
-    return this.#box(node, 'plain', readInlines(title, this.page), rest);
+    return this.#box(node, 'plain', this.#titleOf(summary), rest);
   }
 
   #list(node: Element, steps: boolean): readonly Block[] {
@@ -175,15 +172,21 @@ export class BlockReader {
           ? [this.#code(child, classes.includes('q-numbered'), caption && textIn(caption).trim())]
           : this.read([child]),
       );
-    const words = (caption?.childNodes ?? []).flatMap((child) =>
-      isElement(child) && !isInline(child) ? child.childNodes : [child],
-    );
-    const said = readInlines(words, this.page);
+    const said = this.#titleOf(caption);
     if (classes.includes('q-prompt')) return this.#box(node, 'plain', said, rest);
     return [
       ...this.read(rest),
       ...(said.length > 0 ? [this.#paragraph([{ k: 'small', of: said }], directionOf(plainText(said)))] : []),
     ];
+  }
+
+  /** The text of a summary or a caption, which may be in paragraphs and headings. */
+  #titleOf(element: Element | undefined): readonly Inline[] {
+    const nodes = element?.childNodes ?? [];
+    return readInlines(
+      nodes.flatMap((node) => (isElement(node) && !isInline(node) ? node.childNodes : [node])),
+      this.page,
+    );
   }
 
   #code(pre: Element, numbered: boolean, title?: string): Block {
