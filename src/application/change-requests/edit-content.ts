@@ -2,7 +2,7 @@ import { ChangeRequest } from '../../domain/change-requests/change-request.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Head } from '../../ports/content/branches.ts';
 import type { ChangeInput } from '../content/content-inputs.ts';
-import { applyEdit, revertsToBase, prepareEdit, editView, type EditView } from '../content/edit-branch.ts';
+import { EDIT_NEEDS, applyEdit, revertsToBase, prepareEdit, editView, type EditView } from '../content/edit-branch.ts';
 import type { PlannedChange } from '../content/plan-changes.ts';
 import { listUploadReferences } from '../content/store-new-files.ts';
 import { useUploads } from '../uploads/uploaded-file.ts';
@@ -35,18 +35,7 @@ export const updateChangeRequestContent = command<Input>()({
   name: 'updateChangeRequestContent',
   requires: 'space:edit',
   scope: inChangeRequest,
-  needs: [
-    'ids',
-    'content',
-    'blocks',
-    'slugify',
-    'pageSources',
-    'blobs',
-    'organizationStorage',
-    'files',
-    'web',
-    'sealer',
-  ],
+  needs: EDIT_NEEDS,
 
   prepare: (context, input): Promise<readonly PlannedChange[]> =>
     prepareEdit(context, input.spaceId, input.body.changes, () => editableHead(context, input)),

@@ -19,19 +19,20 @@ import { read as readContentOf } from './reading.ts';
 import { resolveLinks } from './resolve-links.ts';
 import { hasNewFiles, storeNewFiles, type FindFileName } from './store-new-files.ts';
 
-type Context = QueryContext<
-  { readonly space: Id },
-  | 'ids'
-  | 'slugify'
-  | 'blocks'
-  | 'blobs'
-  | 'organizationStorage'
-  | 'files'
-  | 'web'
-  | 'pageSources'
-  | 'content'
-  | 'sealer'
->;
+/** Services of use cases that edit content. */
+export const EDIT_NEEDS = [
+  'ids',
+  'content',
+  'blocks',
+  'slugify',
+  'pageSources',
+  'blobs',
+  'organizationStorage',
+  'files',
+  'web',
+  'sealer',
+] as const;
+type Context = QueryContext<{ readonly space: Id }, (typeof EDIT_NEEDS)[number]>;
 type ApplyContext = Pick<Context, 'ids' | 'now' | 'slugify' | 'blocks'> & {
   readonly content: Pick<ContentStore, 'get'>;
   readonly scope: { readonly organizationId: OrganizationId };

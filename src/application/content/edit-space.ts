@@ -5,7 +5,7 @@ import { command } from '../kernel/use-case.ts';
 import { type SpaceFacts, inSpace } from '../kernel/scope.ts';
 import { useUploads } from '../uploads/uploaded-file.ts';
 import type { ChangeInput } from './content-inputs.ts';
-import { applyEdit, prepareEdit, editView, type EditView } from './edit-branch.ts';
+import { EDIT_NEEDS, applyEdit, prepareEdit, editView, type EditView } from './edit-branch.ts';
 import type { PlannedChange } from './plan-changes.ts';
 import { listUploadReferences } from './store-new-files.ts';
 import { storePrimaryEdit } from './store-edit.ts';
@@ -34,18 +34,7 @@ export const updateSpaceContent = command<Input>()({
   name: 'updateSpaceContent',
   requires: 'space:edit',
   scope: inSpace,
-  needs: [
-    'ids',
-    'content',
-    'blocks',
-    'slugify',
-    'pageSources',
-    'blobs',
-    'organizationStorage',
-    'files',
-    'web',
-    'sealer',
-  ],
+  needs: EDIT_NEEDS,
 
   async prepare(context, { spaceId, body, ifMatch }): Promise<readonly PlannedChange[]> {
     requireUnlocked(context.scope);
