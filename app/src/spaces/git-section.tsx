@@ -129,25 +129,36 @@ function GitState({ space, info }: { readonly space: Space; readonly info: GitSy
           </>
         )}
       </dl>
-      {lastOperation && lastOperation.report.length > 0 && (
-        <details>
-          <summary>{m.git.report(lastOperation.report.length)}</summary>
-          <ul class="rows">
-            {lastOperation.report.map(({ path: file, line, message, code }, index) => (
-              <li key={index}>
-                <span class="grow">
-                  <code>
-                    {file}
-                    {line !== undefined && `:${line}`}
-                  </code>{' '}
-                  {message} <span class="soft">{code}</span>
-                </span>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      {lastOperation && lastOperation.report.length > 0 && <SyncReport report={lastOperation.report} />}
     </>
+  );
+}
+
+/** Remarks of an import or export about the content, each with the files that it concerns. */
+function SyncReport({ report }: { readonly report: (GitSync['lastOperation'] & {})['report'] }) {
+  return (
+    <details>
+      <summary>{m.git.report(report.length)}</summary>
+      <ul class="rows">
+        {report.map(({ path: file, line, message, code, paths }, index) => (
+          <li key={index}>
+            <span class="grow">
+              <code>
+                {file}
+                {line !== undefined && `:${line}`}
+              </code>{' '}
+              {message} <span class="soft">{code}</span>
+              {paths !== undefined && (
+                <details class="nested">
+                  <summary>{m.imports.files(paths.length)}</summary>
+                  {paths.join(', ')}
+                </details>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

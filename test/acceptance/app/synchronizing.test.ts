@@ -15,7 +15,7 @@ onPostgres('Git and imports in the app', (backend) => {
   it('imports a branch, follows it, and stops following it', async function () {
     this.timeout(300_000);
     const { world } = git;
-    const { repository, commit } = plant(HOME);
+    const { repository, commit } = plant({ ...HOME, 'draft.md': '# Draft\n' });
     const space = await world.space({ title: 'From Git' });
     const app = await AppBrowser.open(this, world, await world.member('admin'));
     const { page } = app;
@@ -31,6 +31,10 @@ onPostgres('Git and imports in the app', (backend) => {
       await section.getByText(commit.slice(0, 12)).waitFor();
       await section.getByText('Up to date').waitFor();
       expect(await titlesOf(space.id)).to.deep.equal(['Home', 'Usage']);
+      await section.getByText('1 remark about the content').click();
+      await section.getByText('1 file', { exact: true }).click();
+      await section.getByText('draft.md').waitFor();
+      await app.expectAccessible('git-report');
 
       await section.getByRole('button', { name: 'Follow a branch' }).press('Enter');
       expect(await dialog.getByRole('textbox', { name: 'Address' }).inputValue()).to.equal(urlOf(repository));
