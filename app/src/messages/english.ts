@@ -340,6 +340,10 @@ export const ENGLISH = {
     directory: 'Folder',
     directoryHint: 'Folder of the content within the repository; the whole repository if it is empty.',
     commitMessage: 'Commit message',
+    force: {
+      import: 'Force: replace the content of this space, instead of merging',
+      export: 'Force: overwrite the files of the branch',
+    },
     interval: 'Minutes between checks',
     intervalHint: 'From 1 to 1440. If it is empty, only the webhook of the repository starts an import.',
     state: 'State',

@@ -9,7 +9,7 @@ import {
 import { useAction } from '../api/use-action.ts';
 import { m } from '../messages/messages.ts';
 import { FormDialog } from '../ui/dialog.tsx';
-import { TextField } from '../ui/fields.tsx';
+import { Checkbox, TextField } from '../ui/fields.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { fullRef, shortRef } from './branch-names.ts';
 
@@ -37,6 +37,7 @@ export function GitDialog({ path, action: kind, follow, synced, onStarted, onClo
   const [branch, setBranch] = useState(shortRef(follow?.ref ?? synced?.ref ?? 'main'));
   const [directory, setDirectory] = useState(follow?.repoProjectDirectory ?? synced?.directory ?? '');
   const [commitMessage, setCommitMessage] = useState('');
+  const [force, setForce] = useState(false);
   const [minutes, setMinutes] = useState(
     follow === undefined
       ? DEFAULT_MINUTES
@@ -50,9 +51,9 @@ export function GitDialog({ path, action: kind, follow, synced, onStarted, onClo
       const interval = minutes === '' ? null : Math.round(Number(minutes) * SECONDS_PER_MINUTE);
       onStarted(await followGitBranch({ path, body: { ...repository, interval } }));
     } else {
-      if (kind === 'import') await importGitRepository({ path, body: repository });
-      else
-        await exportToGitRepository({ path, body: { ...repository, ...(commitMessage !== '' && { commitMessage }) } });
+      const body = { ...repository, ...(force && { force }) };
+      if (kind === 'import') await importGitRepository({ path, body });
+      else await exportToGitRepository({ path, body: { ...body, ...(commitMessage !== '' && { commitMessage }) } });
       onStarted();
     }
     announce(m.git.started[kind]);
@@ -73,6 +74,7 @@ export function GitDialog({ path, action: kind, follow, synced, onStarted, onClo
       <TextField label={m.create.branch} value={branch} onInput={setBranch} required />
       <TextField label={m.git.directory} hint={m.git.directoryHint} value={directory} onInput={setDirectory} />
       {kind === 'export' && <TextField label={m.git.commitMessage} value={commitMessage} onInput={setCommitMessage} />}
+      {kind !== 'follow' && <Checkbox label={m.git.force[kind]} checked={force} onChange={setForce} />}
       {kind === 'follow' && (
         <TextField
           label={m.git.interval}

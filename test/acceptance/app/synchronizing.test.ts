@@ -81,6 +81,37 @@ onPostgres('Git and imports in the app', (backend) => {
     }
   });
 
+  it('overwrites a branch that the space was never synced with when forced', async function () {
+    this.timeout(300_000);
+    const { world } = git;
+    const { repository } = plant(HOME);
+    const space = await world.space({ title: 'Other' });
+    const changes = [{ operation: 'insert_page', title: 'First', document: { markdown: 'Words.\n' } }];
+    must(await git.api.post(`/v1/spaces/${space.id}/content`, { changes }), 200);
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    const section = page.getByRole('region', { name: 'Git' });
+    const exportIt = async (isForced: boolean): Promise<void> => {
+      await section.getByRole('button', { name: 'Export' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'Address' }).fill(urlOf(repository));
+      if (isForced) await dialog.getByLabel('overwrite the files of the branch').check();
+      await app.expectAccessible('git-export');
+      await dialog.getByRole('button', { name: 'Export' }).click();
+    };
+    try {
+      await app.goto(`/app/spaces/${space.id}/settings`);
+      await exportIt(false);
+      await section.getByText('never been synced with this branch').waitFor();
+      await exportIt(true);
+      await section.getByText('Up to date').waitFor();
+      expect((await read(`/v1/spaces/${space.id}/git/info`)).lastOperation.outcome).to.equal('exported');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('adds pages of files to a space, with a report', async function () {
     this.timeout(300_000);
     const { world } = git;
