@@ -228,6 +228,20 @@ onEveryBackend('import runs', (backend) => {
       expect(await markdownAt(pages[0].path)).to.include('First words\n\nMore words');
     });
 
+    it('links Markdown to the pages of other documents beside it', async () => {
+      const run = await importFiles({
+        'docs.zip': packed({
+          'notes.md': '# Notes\n\n[page](sub/page.html#part) and [index](sub/index.html)\n',
+          'sub/page.html': '<h1>Page</h1><h2 id="part">Part</h2><p>Some words.</p>',
+          'sub/index.html': '<h1>Index</h1><p>Some words.</p>',
+        }),
+      });
+      expect(run, JSON.stringify(run)).to.include({ status: 'completed' });
+      const page = await space.inSpace('/content/path/sub/page');
+      const index = await space.inSpace('/content/path/sub');
+      expect(await markdownAt('notes')).to.include(`[page](/pages/${page.id}#part) and [index](/pages/${index.id})`);
+    });
+
     it('imports a website below a page of a change request', async () => {
       const parent = await space.insert({ title: 'Parent' });
       const { origin } = await startWebsite({

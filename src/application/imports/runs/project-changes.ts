@@ -62,6 +62,9 @@ export async function planProject(
   );
   const targets: LinkTargets = {
     pages: new Map(seed.pages.flatMap(({ id, git }) => (git ? [[git.path, id] as const] : []))),
+    documents: new Map(
+      seed.pages.flatMap(({ id, git }) => (git ? [[project.origins.get(git.path) ?? git.path, id] as const] : [])),
+    ),
     files: new Map([...files].map(([path, { id }]) => [path, id])),
     contents: new Map((seed.reusableContents ?? []).flatMap(({ id, git }) => (git ? [[git.path, id] as const] : []))),
   };
@@ -100,6 +103,8 @@ export async function planProject(
 
 interface LinkTargets {
   readonly pages: ReadonlyMap<string, Id>;
+  /** Pages by the paths of the documents that they were converted from. */
+  readonly documents: ReadonlyMap<string, Id>;
   readonly files: ReadonlyMap<string, Id>;
   readonly contents: ReadonlyMap<string, Id>;
 }
@@ -208,8 +213,11 @@ function* linkedText(
       }
       const file = targets.files.get(spelling);
       if (file !== undefined) return `/files/${file}`;
-      const pages = candidateMarkdownFiles(spelling.replace(/\/+$/, '')).flatMap((one) => targets.pages.get(one) ?? []);
-      if (pages[0] !== undefined) return `/pages/${pages[0]}${anchor}`;
+      const page =
+        candidateMarkdownFiles(spelling.replace(/\/+$/, ''))
+          .map((one) => targets.pages.get(one))
+          .find((id) => id !== undefined) ?? targets.documents.get(spelling);
+      if (page !== undefined) return `/pages/${page}${anchor}`;
     }
     broken(target);
     return undefined;
