@@ -1,3 +1,4 @@
+import { exceedsLength } from '../../domain/content/documents/exceeds-length.ts';
 import { blocksToMarkdown } from '../../domain/content/documents/markdown-of-blocks.ts';
 import type { BlockInput } from '../../domain/content/documents/node-reader.ts';
 import type { JsonObject } from '../../domain/content/objects/json.ts';
@@ -27,8 +28,9 @@ export async function parseDescription(
   input: DescriptionInput | undefined,
 ): Promise<JsonObject | null | undefined> {
   if (input === undefined) return undefined;
-  const text = 'markdown' in input ? input.markdown : descriptionText(input.document);
-  if (isLongerThan(text, MAX_DESCRIPTION_LENGTH))
+  const isTooLong = 'document' in input && exceedsLength(input.document, MAX_DESCRIPTION_LENGTH);
+  const text = isTooLong ? '' : 'markdown' in input ? input.markdown : descriptionText(input.document);
+  if (isTooLong || isLongerThan(text, MAX_DESCRIPTION_LENGTH))
     throw Invalid.field('description', `must have at most ${MAX_DESCRIPTION_LENGTH} characters as Markdown`);
   if (text.trim() === '') return null;
   return 'markdown' in input

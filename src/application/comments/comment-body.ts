@@ -1,4 +1,5 @@
 import { MAX_BODY_LENGTH } from '../../domain/comments/comment-base.ts';
+import { exceedsLength } from '../../domain/content/documents/exceeds-length.ts';
 import { blocksToMarkdown } from '../../domain/content/documents/markdown-of-blocks.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { DocumentInput } from '../content/content-inputs.ts';
@@ -10,16 +11,16 @@ import { isLongerThan } from '../../domain/kernel/text-length.ts';
  */
 export function markdownOf({ markdown, document }: DocumentInput, field = 'body'): string | undefined {
   if (markdown === undefined && document === undefined) return undefined;
-  const [text, path] =
-    document === undefined
-      ? [markdown!, `${field}.markdown`]
-      : [blocksToMarkdown(document.nodes, `${field}.document.nodes`), `${field}.document`];
+  const path = document === undefined ? `${field}.markdown` : `${field}.document`;
+  const requireLength = (isTooLong: boolean): void => {
+    if (!isTooLong) return;
+    const unit = document === undefined ? 'characters' : 'characters as markdown';
+    throw Invalid.field(path, `must have at most ${MAX_BODY_LENGTH} ${unit}`);
+  };
+  requireLength(exceedsLength(document?.nodes, MAX_BODY_LENGTH));
+  const text = document === undefined ? markdown! : blocksToMarkdown(document.nodes, `${path}.nodes`);
   if (text.trim() === '') throw Invalid.field(path, 'must not be empty');
-  if (isLongerThan(text, MAX_BODY_LENGTH))
-    throw Invalid.field(
-      path,
-      `must have at most ${MAX_BODY_LENGTH} characters${document === undefined ? '' : ' as markdown'}`,
-    );
+  requireLength(isLongerThan(text, MAX_BODY_LENGTH));
   return text;
 }
 
