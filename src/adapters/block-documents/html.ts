@@ -1,3 +1,5 @@
+import { decodeEntities } from '../../domain/content/markdown/decode-entities.ts';
+
 /** Node of a strict parser for well-formed HTML, which rejects everything it does not fully understand. */
 export type HtmlNode = string | HtmlElement;
 export interface HtmlElement {
@@ -15,27 +17,6 @@ const VOID = new Set(['img', 'br', 'source', 'hr']);
 const MAX_DEPTH = 30;
 const NAME = /^<(\/?)([A-Za-z][A-Za-z0-9]*)/;
 const ATTRIBUTE = /\s+([A-Za-z_:][\w:.-]*)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/y;
-const ENTITIES: ReadonlyMap<string, string> = new Map(
-  Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00A0' }),
-);
-const ENTITY = /&(?:#[xX]([0-9a-fA-F]{1,6})|#(\d{1,7})|([A-Za-z][A-Za-z0-9]*));/g;
-
-/** Decodes the character references of a text; undefined if one is unknown. */
-export function decodeEntities(text: string): string | undefined {
-  let known = true;
-  const result = text.replace(ENTITY, (_, hex?: string, decimal?: string, name?: string) => {
-    const point = name !== undefined ? undefined : hex !== undefined ? parseInt(hex, 16) : Number(decimal);
-    const value =
-      point === undefined
-        ? ENTITIES.get(name!)
-        : point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff)
-          ? String.fromCodePoint(point)
-          : undefined;
-    if (value === undefined) known = false;
-    return value ?? '';
-  });
-  return known ? result : undefined;
-}
 
 /** Parses a text that consists of one tag. */
 export function htmlTag(text: string): HtmlTag | undefined {

@@ -1,3 +1,4 @@
+import { decodeEntities } from '../../domain/content/markdown/decode-entities.ts';
 import type { PhrasingContent } from 'mdast';
 import type { Block, Inline, Mark, Text } from '../../ports/content/block-documents.ts';
 import { codePointsOf } from '../../domain/content/markdown/emoji.ts';
@@ -14,7 +15,7 @@ import {
   type Piece,
 } from './block-builders.ts';
 import { joinSpanningExpressions } from './spanning-expressions.ts';
-import { decodeEntities, htmlTag, readHtml, type HtmlTag } from './html.ts';
+import { htmlTag, readHtml, type HtmlTag } from './html.ts';
 import {
   imageToInline,
   elementToInline,

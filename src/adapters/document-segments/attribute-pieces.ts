@@ -1,6 +1,6 @@
+import { decodeEntities } from '../../domain/content/markdown/decode-entities.ts';
 import { escapeTagValue } from '../../domain/content/documents/tag-markup.ts';
 import { hasWords, parsePlainParts, type Piece, type SegmentKind } from '../../domain/translations/segment.ts';
-import { decodeEntities } from './html-text.ts';
 
 /** Attributes of block tags that readers see. */
 const VISIBLE_ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map(

@@ -1,6 +1,6 @@
+import { decodeEntities } from '../../domain/content/markdown/decode-entities.ts';
 import { hasWords, parsePlainParts, type Piece } from '../../domain/translations/segment.ts';
 import { elementPieces, ADDRESS_OR_FILE_NAME } from './attribute-pieces.ts';
-import { decodeEntities } from './html-text.ts';
 
 /** Tags, comments, and elements whose content is not text. */
 const NON_TEXT = /<(pre|code|script|style|textarea|svg|math)\b[^]*?<\/\1\s*>|<!--[^]*?-->|<[^<>]*>/gi;
