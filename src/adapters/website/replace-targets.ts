@@ -9,6 +9,10 @@ export const replaceTargets = (
       new RegExp(`!\\[((?:[^[\\]\\\\]|\\\\.){0,2000})\\]\\(${mark}(\\d+)x\\)`, 'g'),
       (image, alt: string, n: string) => (destinationOf(Number(n)) === undefined ? alt : image),
     )
+    .replace(
+      new RegExp(`<img src="${mark}(\\d+)x" alt="([^"]{0,2000})" width="\\d+">`, 'g'),
+      (image, n: string, alt: string) => (destinationOf(Number(n)) === undefined ? alt : image),
+    )
     .replace(new RegExp(`${mark}(\\d+)x`, 'g'), (_, n: string) => destinationOf(Number(n)) ?? '#');
 
 /** Escapes characters of a URL that are significant in Markdown. */

@@ -26,8 +26,16 @@ interface TabPanel {
  * kept. Panels that the page does not contain are left out.
  */
 export function rewriteTabs(document: PageDocument): void {
+  const panels = [...document.querySelectorAll('[role="tabpanel"]')];
+  const named = new Map<string, PageElement>();
+  for (const panel of panels) {
+    const [id, label] = [panel.getAttribute('id'), panel.getAttribute('aria-labelledby')];
+    if (id !== null) named.set(`#${id}`, panel);
+    if (label !== null) named.set(`by ${label}`, panel);
+  }
   // Tabs within tabs are rewritten first.
-  for (const list of [...document.querySelectorAll('[role="tablist"]')].reverse()) rewriteTabList(document, list);
+  for (const list of [...document.querySelectorAll('[role="tablist"]')].reverse())
+    rewriteTabList(document, list, named);
   for (const [set, label, panel] of LABELLED_SETS)
     for (const element of [...document.querySelectorAll(set)].reverse()) {
       const own = (selector: string): PageElement[] =>
@@ -44,37 +52,41 @@ export function rewriteTabs(document: PageDocument): void {
     }
 }
 
-function rewriteTabList(document: PageDocument, list: PageElement): void {
+function rewriteTabList(document: PageDocument, list: PageElement, named: ReadonlyMap<string, PageElement>): void {
   const tabs = [...list.querySelectorAll('[role="tab"]')];
-  const panels = panelsOf(list);
-  const found: TabPanel[] = [];
+  const byName = tabs.map((tab) => panelOf(tab, named));
+  const inOrder = byName.some((panel) => panel !== undefined) ? [] : panelsBeside(list);
+  const panels = inOrder.length === tabs.length ? inOrder : byName;
+  const found = new Map<PageElement, TabPanel>();
   for (const [n, tab] of tabs.entries()) {
-    const panel = panels.find((one) => belongsTo(one, tab)) ?? (panels.length === tabs.length ? panels[n] : undefined);
-    if (panel !== undefined && found.every((other) => other.panel !== panel))
-      found.push({ title: elementText(tab), panel });
+    const panel = panels[n];
+    if (panel !== undefined && !found.has(panel)) found.set(panel, { title: elementText(tab), panel });
   }
-  if (found.length === 0) return;
-  list.replaceWith(tabsOf(document, found));
+  if (found.size > 0) list.replaceWith(tabsOf(document, [...found.values()]));
 }
 
+/** Finds the panel that a tab or its panel names. */
+const panelOf = (tab: PageElement, named: ReadonlyMap<string, PageElement>): PageElement | undefined =>
+  named.get(`#${tab.getAttribute('aria-controls')}`) ??
+  named.get(tab.getAttribute('href') ?? '') ??
+  named.get(`by ${tab.getAttribute('id')}`);
+
 /** Finds the panels of a list of tabs in the nearest element around it that contains any. */
-function panelsOf(list: PageElement): PageElement[] {
+function panelsBeside(list: PageElement): PageElement[] {
   let around = list.parentNode;
   for (let level = 0; around?.querySelectorAll !== undefined && level < MAX_LEVELS; level++) {
     const panels = [...around.querySelectorAll('[role="tabpanel"]')];
-    if (panels.length > 0) return panels.filter((panel) => !panels.some((o) => o !== panel && o.contains(panel)));
+    if (panels.length > 0) return panels.filter((panel) => !isWithinPanel(panel, around!));
     around = around.parentNode;
   }
   return [];
 }
 
-const belongsTo = (panel: PageElement, tab: PageElement): boolean => {
-  const [id, tabId] = [panel.getAttribute('id'), tab.getAttribute('id')];
-  return (
-    (id !== null && (tab.getAttribute('aria-controls') === id || tab.getAttribute('href') === `#${id}`)) ||
-    (tabId !== null && panel.getAttribute('aria-labelledby') === tabId)
-  );
-};
+/** Reports whether a panel is within another one of the same element. */
+function isWithinPanel(panel: PageElement, around: PageElement): boolean {
+  const outer = panel.parentNode?.closest('[role="tabpanel"]');
+  return outer != null && around.contains(outer) && outer !== around;
+}
 
 function tabsOf(document: PageDocument, tabs: readonly TabPanel[]): PageElement {
   const made = document.createElement('div');

@@ -1,5 +1,5 @@
 import TurndownService from 'turndown';
-import { blockTag } from '../../../domain/content/documents/tag-markup.ts';
+import { blockTag, formatAttributes } from '../../../domain/content/documents/tag-markup.ts';
 import { elementText, type PageElement } from './page-element.ts';
 import { ANCHOR } from './anchors.ts';
 import { hintStyle, isHintTitle, repeatsHintStyle } from './class-names.ts';
@@ -67,12 +67,7 @@ const RULES: Readonly<Record<string, ConversionRule>> = {
     filter: isNamed('li'),
     replacement: (content, element) => {
       const list = element.parentNode;
-      const items = [...(list?.children ?? [])].filter(isNamed('li'));
-      const first = Number(list?.getAttribute('start') ?? 1);
-      const mark =
-        list?.nodeName === 'OL'
-          ? `${(Number.isSafeInteger(first) && first >= 0 ? first : 1) + items.indexOf(element)}. `
-          : '* ';
+      const mark = list?.nodeName === 'OL' ? `${numberOf(element, list)}. ` : '* ';
       return `${mark}${indent(trimBlock(content).trimStart(), ' '.repeat(mark.length))}\n`;
     },
   },
@@ -153,15 +148,7 @@ const RULES: Readonly<Record<string, ConversionRule>> = {
     filter: isHintTitle,
     replacement: (content) => (content.trim() === '' ? '' : asBlock(`**${content.trim().replace(/\n+/g, ' ')}**`)),
   },
-  image: {
-    filter: isNamed('img'),
-    replacement: (_, element) => {
-      const src = element.getAttribute('src') ?? '';
-      return src === ''
-        ? ''
-        : `![${escapeText((element.getAttribute('alt') ?? '').replace(/\s+/g, ' ').trim())}](${src})`;
-    },
-  },
+  image: { filter: isNamed('img'), replacement: (_, element) => imageMarkdown(element) },
   /**
    * A link without a target becomes its text. The mark before a link separates it from an exclamation mark, which would
    * make it an image.
@@ -228,6 +215,37 @@ export function toMarkdown(element: PageElement): string {
 /** Converts elements without text: keeps empty cells, and line breaks of blocks. */
 const blankReplacement = (_: string, element: PageElement & { isBlock?: boolean }): string =>
   isNamed('td', 'th')(element) ? '\u0001\u0002' : element.isBlock ? '\n\n' : '';
+
+const numbers = new WeakMap<PageElement, ReadonlyMap<PageElement, number>>();
+
+/** Returns the number of an item of an ordered list. */
+function numberOf(item: PageElement, list: PageElement): number {
+  if (!numbers.has(list)) {
+    const start = Number(list.getAttribute('start') ?? 1);
+    const first = Number.isSafeInteger(start) && start >= 0 ? start : 1;
+    numbers.set(list, new Map([...list.children].filter(isNamed('li')).map((one, n) => [one, first + n])));
+  }
+  return numbers.get(list)!.get(item)!;
+}
+
+/** Width below which an image keeps its width: enlarged, an icon would look wrong. */
+const SMALL = 300;
+
+/** Converts an image; a small one becomes an element with its width. */
+function imageMarkdown(image: PageElement): string {
+  const src = image.getAttribute('src') ?? '';
+  if (src === '') return '';
+  const alt = (image.getAttribute('alt') ?? '').replace(/\s+/g, ' ').trim();
+  const style = /(?:^|;)\s*width\s*:\s*(\d+)(?:\.\d+)?px/i.exec(image.getAttribute('style') ?? '')?.[1];
+  const width = style ?? /^\d+$/.exec(image.getAttribute('width') ?? '')?.[0];
+  return width === undefined || Number(width) === 0 || Number(width) >= SMALL
+    ? `![${escapeText(alt)}](${src})`
+    : `<img${formatAttributes([
+        ['src', src],
+        ['alt', alt],
+        ['width', width],
+      ])}>`;
+}
 
 /** Returns the id of a heading: its own, that of an anchor within, or that of the section that it starts. */
 function headingId(heading: PageElement): string | undefined {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { readPage } from '../../../../src/adapters/website/page/read-page.ts';
+import { cpuTimeOf, RETRIES_OF_MEASUREMENTS } from '../../../support/cpu-time.ts';
 import type { PageText } from '../../../../src/adapters/website/page/page-text.ts';
 
 const read = (html: string, format: 'html' | 'markdown' | 'confluence' = 'html'): PageText =>
@@ -153,6 +154,11 @@ describe('readPage', () => {
       '![A \\[b\\]](q-0x)![](q-1x)![](q-2x)',
     ],
     [
+      'widths of small images',
+      '<p><img src="a.png" alt="A &quot;a&quot;" width="24"> <img src="b.png" style="max-width:9px; width: 120px"> <img src="c.png" width="300"> <img src="d.png" width="50%"></p>',
+      '<img src="q-0x" alt="A &quot;a&quot;" width="24"> <img src="q-1x" alt="" width="120"> ![](q-2x) ![](q-3x)',
+    ],
+    [
       'frames as links to what they show',
       '<iframe src="https://video.example/1"></iframe><iframe src="javascript:x"></iframe>',
       '{% embed url="q-0x" %}',
@@ -247,6 +253,17 @@ describe('readPage', () => {
     expect(read(`<body><div class="post"><h2>Other</h2>${paragraph.repeat(6)}</div></body>`).markdown).to.match(
       /^## Other\n/,
     );
+  });
+
+  it('reads long lists and many tabs in linear time', function () {
+    this.retries(RETRIES_OF_MEASUREMENTS);
+    const tab = (n: number): string =>
+      `<div role="tablist"><button role="tab" aria-controls="p${n}">a</button></div><div role="tabpanel" id="p${n}">b</div>`;
+    const pages = [
+      `<ol>${'<li><p>a <em>b</em></p></li>'.repeat(4_000)}</ol>`,
+      Array.from({ length: 1_000 }, (_, n) => tab(n)).join(''),
+    ];
+    for (const page of pages) expect(cpuTimeOf(() => body(page))).to.be.below(1_500);
   });
 
   it('reads pages with hardly any content', () => {

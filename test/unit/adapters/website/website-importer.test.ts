@@ -101,13 +101,13 @@ describe('WebsiteImporter.importPages for limits', () => {
       {
         '/': pageOf(
           'Start',
-          '<p>Words and <img src="data:image/png;base64,####" alt="a [cat]"> words, <img src="/a.png" alt="dog">.</p>',
+          '<p>Words and <img src="data:image/png;base64,####" alt="a [cat]"> words, <img src="/a.png" alt="dog">, <img src="data:image/png;base64,####" alt="a cow" width="9">.</p>',
         ),
         '/a.png': Buffer.alloc(10),
       },
       { imageBytes: 10 },
     );
-    expect(pages[0]!.markdown).to.match(/^Words and a \\\[cat\\\] words, !\[dog\]\(\/files\/file-a\.png\)\./);
+    expect(pages[0]!.markdown).to.match(/^Words and a \\\[cat\\\] words, !\[dog\]\(\/files\/file-a\.png\), a cow\./);
   });
 
   it('leaves out pages that are too slow', async () => {
