@@ -5,7 +5,7 @@ import type { FetchedDocument, ParsedSpec } from '../../ports/openapi-specs.ts';
 import { bundleDocuments } from './bundle-documents.ts';
 import { LIMITS } from './limits.ts';
 import { parseSource } from './parse-source.ts';
-import { resolveDynamicReferences } from './references.ts';
+import { resolveDynamicReferences } from './dynamic-references.ts';
 
 /** Sections of a document; a document without any of them is empty. */
 const SECTIONS = ['paths', 'webhooks', 'components', 'definitions'] as const;

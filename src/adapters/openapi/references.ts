@@ -44,40 +44,40 @@ export function* findReferences<Keyword extends string = '$ref'>(
   }
 }
 
-/** Returns the JSON pointers of the schemas of a document that have an anchor, by anchor; the first one wins. */
-export function findAnchors(document: unknown): ReadonlyMap<string, string> {
-  const anchors = new Map<string, string>();
+/** Yields every object of a document, except those that hold members of arbitrary names, with its JSON pointer. */
+export function* objectsOf(document: unknown): Generator<readonly [object: JsonMap, pointer: string]> {
   const stack = [{ value: document, pointer: '', isMap: false }];
   for (let next = stack.pop(); next; next = stack.pop()) {
     const { value, pointer, isMap } = next;
     if (typeof value !== 'object' || value === null) continue;
+    if (!isMap && isJsonMap(value)) yield [value, pointer];
     const members = Object.entries(value).filter(([key]) => isMap || !DATA_KEYS.has(key));
-    for (const [key, member] of isMap ? [] : members)
-      if ((key === '$anchor' || key === '$dynamicAnchor') && typeof member === 'string' && !anchors.has(member))
-        anchors.set(member, pointer);
     for (const [key, member] of members.reverse())
       stack.push({
         value: member,
-        pointer: `${pointer}/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`,
+        pointer: pointerOf(pointer, key),
         isMap: !isMap && MAP_KEYS.has(key) && isJsonMap(member),
       });
   }
+}
+
+/** Returns the JSON pointer of a member, for use in a URL. */
+export const pointerOf = (parent: string, key: string): string =>
+  `${parent}/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`;
+
+/** Returns the JSON pointers of the schemas of a document that have an anchor, by anchor; the first one wins. */
+export function findAnchors(document: unknown): ReadonlyMap<string, string> {
+  const anchors = new Map<string, string>();
+  for (const [object, pointer] of objectsOf(document))
+    for (const keyword of ['$anchor', '$dynamicAnchor']) {
+      const anchor = object[keyword];
+      if (typeof anchor === 'string' && !anchors.has(anchor)) anchors.set(anchor, pointer);
+    }
   return anchors;
 }
 
-/**
- * Replaces dynamic references by references to the first schema with the anchor, as if no other schema took its place.
- * Modifies `document`.
- */
-export function resolveDynamicReferences(document: JsonMap): void {
-  const anchors = findAnchors(document);
-  for (const reference of findReferences(document, '$dynamicRef')) {
-    const pointer = anchors.get(reference.$dynamicRef.slice(1));
-    if (pointer !== undefined && !isReference(reference)) Object.assign(reference, { $ref: `#${pointer}` });
-  }
-}
-
-const isReference = <Keyword extends string = '$ref'>(
+/** Reports whether a value is a schema that refers to another one with the keyword. */
+export const isReference = <Keyword extends string = '$ref'>(
   value: unknown,
   keyword = '$ref' as Keyword,
 ): value is Record<Keyword, string> => isJsonMap(value) && typeof value[keyword] === 'string';

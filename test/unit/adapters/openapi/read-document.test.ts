@@ -179,6 +179,38 @@ describe('readDocument', () => {
     expect(new SpecDocument({ title: 'T' }).resolvePointer('#unknown')).to.equal(undefined);
   });
 
+  it('gives specializations of a generic schema the schemas that they state for its anchors', async () => {
+    const bound = ($ref: string): object => ({ item: { $dynamicAnchor: 'item', $ref } });
+    const schemas = {
+      Page: {
+        $defs: { item: { $dynamicAnchor: 'item', not: {} } },
+        properties: { items: { items: { $dynamicRef: '#item' } } },
+      },
+      Users: { $defs: bound('#/components/schemas/User'), $ref: '#/components/schemas/Page' },
+      Orders: {
+        $defs: { item: { $dynamicAnchor: 'item', type: 'object' } },
+        allOf: [{ $ref: '#/components/schemas/Page' }, { title: 'Orders' }],
+      },
+      User: { type: 'object' },
+      Tree: { $dynamicAnchor: 'node', properties: { next: { $dynamicRef: '#node' } } },
+      StrictTree: { $dynamicAnchor: 'node', $ref: '#/components/schemas/Tree', additionalProperties: false },
+    };
+    const { reference, document } = await read({ ...HEAD, components: { schemas } });
+    const { Page, Users, Orders, Tree, StrictTree } = reference.components.schemas;
+    const pageOf = ($ref: string): object => ({ properties: { items: { items: { $ref } } } });
+    expect(Users)
+      .to.deep.include({ allOf: [pageOf('#/components/schemas/User')] })
+      .and.not.have.property('$ref');
+    expect(Orders.allOf).to.deep.equal([
+      { allOf: [pageOf('#/components/schemas/Orders/%24defs/item')] },
+      { title: 'Orders' },
+    ]);
+    expect(Page.properties).to.deep.equal({ items: { items: { $ref: '#/components/schemas/Page/%24defs/item' } } });
+    expect(Tree.properties.next).to.deep.equal({ $ref: '#/components/schemas/Tree' });
+    expect(StrictTree.allOf).to.deep.equal([{ properties: { next: { $ref: '#/components/schemas/StrictTree' } } }]);
+    expect(document.components.schemas).to.deep.equal(schemas);
+  });
+
   it('leaves examples unchanged, whatever they contain', async () => {
     const data = { $ref: 'file:///etc/passwd' };
     const schema = {
