@@ -66,17 +66,23 @@ function headerProperties(
     const [ground, link] = [color(backgroundColor), color(linkColor)];
     return {
       ...(ground !== undefined && { 'header-ground': ground }),
-      ...(link !== undefined && { 'header-text': link, 'header-soft': link }),
+      ...(link !== undefined && { 'header-text': link, 'header-soft': link, 'header-button': ground ?? base.ground }),
     };
   }
-  if (preset === 'contrast')
-    return { 'header-ground': base.text, 'header-text': base.ground, 'header-soft': base.ground };
-  if (preset === 'bold' || theme === 'bold')
-    return { 'header-ground': accent, 'header-text': base.ground, 'header-soft': base.ground };
+  if (preset === 'contrast') return filledHeader(base.text, base.ground);
+  if (preset === 'bold' || theme === 'bold') return filledHeader(accent, base.ground);
   return theme === 'gradient'
     ? { 'header-ground': 'linear-gradient(90deg, color-mix(in srgb, var(--shade) 22%, var(--ground)), var(--ground))' }
     : {};
 }
+
+/** Header in one color; its primary button has the colors the other way round. */
+const filledHeader = (ground: string, text: string): Record<string, string> => ({
+  'header-ground': ground,
+  'header-text': text,
+  'header-soft': text,
+  'header-button': ground,
+});
 
 /**
  * Creates the stylesheet of a customization: colors, fonts and corners, from validated values. It is loaded after the

@@ -269,6 +269,26 @@ onPostgres('published sites in a browser', (backend) => {
     });
   });
 
+  it('show the primary button of a header on headers of every color', async function () {
+    const site = await publish(world, [{ pages: [{ title: 'Home' }] }]);
+    const link = {
+      title: 'Sign up',
+      style: 'button-primary',
+      to: { kind: 'url', url: 'https://example.com/' },
+      links: [],
+    };
+    for (const preset of ['default', 'bold', 'contrast']) {
+      await customize(site, { header: { preset, links: [link] } });
+      await visit(this, urlOf(site), {}, async (page) => {
+        const [header, button] = await page.evaluate(() =>
+          ['.s-header', '.s-links a'].map((name) => getComputedStyle(document.querySelector(name)).backgroundColor),
+        );
+        expect(button, preset).not.to.equal(header);
+        expect(await violations(page, { runOnly: ['color-contrast'] }), preset).to.deep.equal([]);
+      });
+    }
+  });
+
   it('have one row as header on phones, and everything else in the drawer', function () {
     return visit(this, '/install', PHONE, async (page) => {
       const header = (await page.locator('.s-header').boundingBox())!;
