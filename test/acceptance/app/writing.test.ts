@@ -713,6 +713,22 @@ onPostgres('the app for a writer', (backend) => {
       await page.keyboard.press('Control+z');
       await until(async () => !(await stored()).markdown.includes('Pumps'));
 
+      const item = (level: number, mark: string, text: string): string =>
+        `<p class="MsoListParagraph" style="text-indent:-18.0pt;mso-list:l0 level${level} lfo1"><![if !supportLists]>` +
+        `<span><span style="mso-list:Ignore">${mark}<span>&nbsp; </span></span></span><![endif]>${text}</p>`;
+      const wordList = item(1, '·', 'Hose') + item(2, 'o', 'blue') + item(1, '·', 'Valve');
+      await paste(
+        `<head><style>p { color: red }</style></head><p>Parts:</p>${wordList}<p>Then:</p>${item(1, '1.', '<b>Stop</b>')}`,
+        'Parts',
+      );
+      await isStored('Parts:\n\n* Hose\n  * blue\n* Valve\n\nThen:\n\n1. **Stop**');
+      const besides =
+        '<b style="font-weight:normal"><ul><li><p>One</p></li><ul><li><p>Nested</p></li></ul><li><p>Two</p></li></ul>' +
+        '<br><p>It is <span style="text-decoration:line-through">gone</span>.</p></b>';
+      await textOf(app).press('Enter');
+      await paste(besides, 'One');
+      await isStored('* One\n  * Nested\n* Two\n\nIt is ~~gone~~.');
+
       const cells = '<table><tr><th>Pump</th><th>Price</th></tr><tr><td>A</td><td>7</td></tr></table>';
       await paste(cells, 'Pump\tPrice', true);
       await until(async () => /\| Pump +\| Price +\|/.test((await stored()).markdown));
