@@ -601,6 +601,28 @@ onPostgres('the app for a writer', (backend) => {
     }
   });
 
+  it('draws the diagrams of the preview in one frame, however often the text changes', async function () {
+    this.timeout(300_000);
+    const { path } = await makePage('```mermaid\ngraph LR\n  A --> B\n```\n\nText.');
+    const app = await AppBrowser.open(this, world, writer);
+    const { page } = app;
+    const preview = page.getByRole('region', { name: 'Preview' });
+    try {
+      await app.goto(`${path}/edit`);
+      await preview.getByRole('img', { name: /A --> B/ }).waitFor();
+      await textOf(app).press('Control+End');
+      for (const word of ['one', 'two', 'three']) {
+        await page.keyboard.type(` ${word}`);
+        await preview.getByText(word).waitFor();
+        await preview.getByRole('img', { name: /A --> B/ }).waitFor();
+      }
+      expect(await page.locator('iframe.q-drawing-frame').count()).to.equal(1);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('keeps the line breaks of the text', async function () {
     this.timeout(300_000);
     const { path, stored, change } = await makePage('One.\r\n\r\nTwo.\r\n\r\nThree.\r\n');

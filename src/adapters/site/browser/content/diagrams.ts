@@ -17,40 +17,62 @@ export interface DiagramRequest {
 }
 export type DiagramReply = { readonly isReady: true } | { readonly number: number; readonly svg: string | undefined };
 
+/** Figures by the number of their requests. */
+const figures = new Map<number, HTMLElement>();
+let lastNumber = 0;
+/** Frame of the page, which draws all its diagrams. */
+let frame: HTMLIFrameElement | undefined;
+let isReady = false;
+
 /**
  * Draws diagrams in a frame of their own, because they need inline styles, which the policy of the page forbids, and
- * shows them as pictures. Text that is no diagram stays as it is.
+ * shows them as pictures. Text that is no diagram stays as it is. A page whose content is replaced keeps its frame.
  */
 export const enhance: Feature = (document) => {
-  const figures = newElements(document, '.q-mermaid[data-frame]', 'diagrams');
-  const address = figures[0]?.dataset['frame'];
+  const added = newElements(document, '.q-mermaid[data-frame]', 'diagrams');
+  const address = added[0]?.dataset['frame'];
   if (address === undefined) return;
-  const frame = document.createElement('iframe');
+  for (const [number, figure] of figures) if (!figure.isConnected) figures.delete(number);
+  for (const figure of added) figures.set(++lastNumber, figure);
+  if (frame === undefined) openFrame(document, address);
+  else if (isReady) draw();
+};
+
+function draw(): void {
+  for (const [number, figure] of figures) {
+    const source = figure.querySelector('pre')?.textContent ?? '';
+    const request: DiagramRequest = { number, source, style: styleOf(figure) };
+    frame?.contentWindow?.postMessage(request, location.origin);
+  }
+}
+
+function openFrame(document: Document, address: string): void {
+  frame = document.createElement('iframe');
   frame.className = 'q-drawing-frame';
   frame.tabIndex = -1;
   frame.setAttribute('aria-hidden', 'true');
   frame.title = interfaceText(document, 'diagram');
   frame.src = address;
-  const draw = (): void => {
-    figures.forEach((figure, number) => {
-      const source = figure.querySelector('pre')?.textContent ?? '';
-      const request: DiagramRequest = { number, source, style: styleOf(figure) };
-      frame.contentWindow?.postMessage(request, location.origin);
-    });
-  };
   addEventListener('message', ({ source, data }: MessageEvent<DiagramReply>) => {
-    if (source !== frame.contentWindow) return;
-    if ('isReady' in data) draw();
-    else if (data.svg !== undefined) show(figures[data.number]!, data.svg);
+    if (source !== frame?.contentWindow) return;
+    if ('isReady' in data) {
+      isReady = true;
+      draw();
+      return;
+    }
+    const figure = figures.get(data.number);
+    if (figure !== undefined && data.svg !== undefined) show(figure, data.svg);
   });
   document.body.append(frame);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
   new MutationObserver(draw).observe(document.documentElement, { attributes: true });
-};
+}
 
 function styleOf(figure: HTMLElement): DiagramStyle {
   const { backgroundColor, color, borderTopColor } = getComputedStyle(figure);
-  const link = figure.ownerDocument.querySelector('.s-content a:not([class]), main a');
+  const link =
+    figure.closest('.s-content')?.querySelector('a:not([class])') ??
+    figure.ownerDocument.querySelector('main a:not(.button)');
   const accent = link === null ? color : getComputedStyle(link).color;
   const [ground, text, line, accentColor] = [backgroundColor, color, borderTopColor, accent].map(toHex) as [
     string,
