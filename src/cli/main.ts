@@ -37,7 +37,7 @@ const counted = ({ tables, jobs, blobs }: { tables: Record<string, { rows: numbe
   `${Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)} rows of ${Object.keys(tables).length} tables, ${jobs} jobs, ${blobs} files`;
 
 const program = new Command('quire')
-  .description('Administer a Quire instance over its API.')
+  .description('Run and administer an instance of Quire.')
   .version(BUILD.version)
   .showHelpAfterError();
 

@@ -106,6 +106,11 @@ describe('The files in deploy', () => {
       expect(container.readinessProbe.httpGet.path).to.equal('/readyz');
     });
 
+    it('give containers a first process that reaps orphans, which Node.js does not', () => {
+      expect(nodes.map(({ init }) => init)).to.deep.equal([true, true, true, true]);
+      expect(read('docs/guide/running/installation.md')).to.include('docker run --init ');
+    });
+
     it('keep the secrets of the compose files out of Git and of images', () => {
       for (const name of ['.gitignore', 'deploy/Dockerfile.dockerignore'])
         expect(read(name).split('\n'), name).to.include('deploy/compose/secrets');
