@@ -1,9 +1,10 @@
 /**
- * Tells whether the texts of blocks have more characters than a limit, which their Markdown then exceeds too. Takes
- * little time for blocks of any length, unlike the conversion.
+ * Tells whether the texts of blocks are certain to have more characters than a limit, because they have more than twice
+ * as many UTF-16 units; their Markdown exceeds the limit too. Takes little time for blocks of any length, unlike the
+ * conversion.
  */
 export function exceedsLength(blocks: unknown, limit: number): boolean {
-  let rest = limit;
+  let rest = 2 * limit;
   const open: unknown[] = [blocks];
   while (open.length > 0 && rest >= 0) {
     const value = open.pop();

@@ -12,9 +12,14 @@ const paragraphOf = (...texts: readonly string[]) => ({
 describe('exceedsLength', () => {
   it('counts the texts of all leaves, and nothing else', () => {
     const blocks = [paragraphOf('ab', 'c'), { ...paragraphOf('de'), data: { text: 'not counted' } }];
-    expect(exceedsLength(blocks, 5)).to.equal(false);
-    expect(exceedsLength(blocks, 4)).to.equal(true);
+    expect(exceedsLength(blocks, 3)).to.equal(false);
+    expect(exceedsLength(blocks, 2)).to.equal(true);
     expect(exceedsLength(undefined, 0)).to.equal(false);
+  });
+
+  it('exceeds no limit with as many characters of two UTF-16 units', () => {
+    expect(exceedsLength([paragraphOf('😀'.repeat(10))], 10)).to.equal(false);
+    expect(exceedsLength([paragraphOf('😀'.repeat(11))], 10)).to.equal(true);
   });
 
   it('refuses a comment of a million characters before it is converted', () => {
