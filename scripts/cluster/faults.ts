@@ -3,7 +3,7 @@ import type { Random } from '../history/random.ts';
 import type { Cluster } from './cluster.ts';
 
 /** Kinds of faults; each is over, and everything runs again, before the next begins. */
-export const FAULTS = ['web node', 'worker', 'database', 'stopped database', 'web restart', 'frozen web node'] as const;
+const FAULTS = ['web node', 'worker', 'database', 'stopped database', 'web restart', 'frozen web node'] as const;
 export type Fault = (typeof FAULTS)[number];
 
 const MAX_OUTAGE_MS = 3_000;

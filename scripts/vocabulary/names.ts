@@ -1,7 +1,7 @@
 import { IRREGULAR_PARTICIPLES, NAMES, NO_PARTICIPLES, TERMS, WHOLE_NAMES } from './words.ts';
 
 /** Lowercase words of a name in camel, kebab, snake or constant case. */
-export const wordsOfName = (name: string): string[] =>
+const wordsOfName = (name: string): string[] =>
   name
     .replace(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3 $2')
     .split(/[^A-Za-z0-9]+/)

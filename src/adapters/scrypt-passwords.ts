@@ -11,7 +11,7 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
  * Cost parameter: N = 2^15, r = 8, p = 3 take 32 MB and about a quarter of a second, as strong as 2^17 with p = 1 at a
  * quarter of the memory.
  */
-export const LOG_N = 15;
+const LOG_N = 15;
 const R = 8;
 const P = 3;
 const KEY_BYTES = 32;

@@ -15,7 +15,7 @@ import { MarkdownBlocks } from './markdown-blocks.ts';
 
 /** Names under which the worker entry exports the tasks. */
 export const BLOCKS_FROM_MARKDOWN = 'blocksFromMarkdown';
-export const PLACES_OF_BLOCKS = 'placesOfBlocks';
+const PLACES_OF_BLOCKS = 'placesOfBlocks';
 export const MARKDOWN_OF_BLOCKS = 'markdownOfBlocks';
 
 /** Maximum length of the texts of a block that is converted on the calling thread; each 1,000 characters take up to 0.6 ms. */

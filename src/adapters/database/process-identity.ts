@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 
 /** Identity of a running process whose start time cannot be read (Windows, hidden /proc). */
-export const UNKNOWN_IDENTITY = 'unknown';
+const UNKNOWN_IDENTITY = 'unknown';
 
 /**
  * Returns a text that identifies one run of a process. Process ids are reused; a process id with its start time is not,

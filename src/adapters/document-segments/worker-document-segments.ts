@@ -6,8 +6,8 @@ import type { WorkerPool } from '../workers/worker-pool.ts';
 import { MarkdownSegments } from './markdown-segments.ts';
 
 /** Names under which the worker entry exports the methods of `MarkdownSegments`. */
-export const SEGMENTS_OF_DOCUMENT = 'segmentsOfDocument';
-export const STRUCTURE_OF_DOCUMENT = 'structureOfDocument';
+const SEGMENTS_OF_DOCUMENT = 'segmentsOfDocument';
+const STRUCTURE_OF_DOCUMENT = 'structureOfDocument';
 
 /** Splits long documents on a thread; documents that exceed its limits are not split. */
 export class WorkerDocumentSegments implements DocumentSegmenter {

@@ -65,7 +65,7 @@ const location = z.union([
   }),
 ]);
 
-export const ContentLocationResource = resource(
+const ContentLocationResource = resource(
   'ContentLocation',
   location,
   (view: LocationView, links): z.input<typeof location> => {
@@ -142,7 +142,7 @@ const presentRevision = (
   urls: { app: links.app('spaces', spaceId, 'revisions', id) },
 });
 
-export const PageLinkResource = resource(
+const PageLinkResource = resource(
   'PageLink',
   z.object({
     status: z.enum(LINK_STATUSES).meta({

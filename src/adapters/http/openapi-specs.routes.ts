@@ -43,7 +43,7 @@ const slug = z
   .max(MAX_SPEC_SLUG_LENGTH)
   .regex(SPEC_SLUG_PATTERN, 'may contain only lowercase letters, digits and single hyphens between them');
 
-export const OpenAPISpecResource = resource(
+const OpenAPISpecResource = resource(
   'OpenAPISpec',
   z.object({
     object: z.literal('openapi-spec'),
@@ -95,7 +95,7 @@ export const OpenAPISpecResource = resource(
   },
 );
 
-export const OpenAPISpecVersionResource = resource(
+const OpenAPISpecVersionResource = resource(
   'OpenAPISpecVersion',
   z.object({
     object: z.literal('openapi-spec-version'),

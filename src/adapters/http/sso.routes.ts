@@ -29,7 +29,7 @@ const ssoURL = z
   .refine((url) => url === NO_ADDRESS || /^https?:\/\//i.test(url), 'must be an http or https URL')
   .transform((url) => (url === NO_ADDRESS ? null : url));
 
-export const SamlProviderResource = resource(
+const SamlProviderResource = resource(
   'SAMLProvider',
   z.object({
     object: z.literal('saml-provider'),

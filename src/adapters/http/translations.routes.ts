@@ -44,7 +44,7 @@ const usageOf = ({ segments, words, reused, characters, requests }: TranslationW
 /** Statuses that clients of the API know; a failed run is `completed` with a `failure`. */
 const STATUSES = ['pending', 'running', 'completed'] as const;
 
-export const TranslationResource = resource(
+const TranslationResource = resource(
   'Translation',
   z.object({
     object: z.literal('translation'),

@@ -11,7 +11,7 @@ import {
 } from './references.ts';
 
 /** Key under which a bundled document contains the external documents. */
-export const EXTERNALS = 'x-documents';
+const EXTERNALS = 'x-documents';
 
 /** External document, parsed, with its URL after redirects. */
 export interface LoadedDocument {

@@ -7,7 +7,7 @@ import type { WorkerPool } from '../workers/worker-pool.ts';
 import { renderableParts, sourceOfPart, type PagePart, type RenderedPart } from './content/page-parts.ts';
 
 /** Name under which the worker entry exports `renderParts`. */
-export const RENDER_PARTS = 'renderParts';
+const RENDER_PARTS = 'renderParts';
 
 /** Memory of rendered parts in bytes. */
 const MAX_CACHED_BYTES = 32 * 1024 * 1024;

@@ -26,7 +26,7 @@ import { beforeConditions, mayHaveConditions } from './markdown/visible-source.t
 import { PartRenderer } from './part-renderer.ts';
 
 /** Name under which the worker entry exports `renderContentTask`. */
-export const RENDER_CONTENT = 'renderContent';
+const RENDER_CONTENT = 'renderContent';
 
 const PART_MARK = createPartMark();
 

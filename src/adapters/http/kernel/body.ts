@@ -25,7 +25,7 @@ export const FREE_EXPANSION = 64 * 1024;
 const JSON_TYPE = /^application\/(json|[\w.+-]+\+json)$/i;
 const DRAIN_MS = 1_000;
 /** Longest pause between two pieces of a body, in milliseconds. */
-export const BODY_IDLE_MS = 30_000;
+const BODY_IDLE_MS = 30_000;
 
 const parse = bodyParser({
   enableTypes: ['json'],

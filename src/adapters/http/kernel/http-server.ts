@@ -18,7 +18,7 @@ export interface HttpTimeouts {
   readonly checkMs: number;
 }
 
-export const HTTP_TIMEOUTS: HttpTimeouts = {
+const HTTP_TIMEOUTS: HttpTimeouts = {
   headersMs: 20_000,
   requestMs: 300_000,
   keepAliveMs: 75_000,

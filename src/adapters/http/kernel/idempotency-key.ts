@@ -4,7 +4,7 @@ import { Invalid } from '../../../domain/kernel/errors.ts';
 import type { SecretBox } from '../../../ports/kernel/secret-box.ts';
 import type { SerializedAnswer } from './serialize-answer.ts';
 
-export const MAX_KEY_LENGTH = 255;
+const MAX_KEY_LENGTH = 255;
 const KEY = /^[\x21-\x7e]+$/;
 
 /** Parts of a request that decide what it does. */

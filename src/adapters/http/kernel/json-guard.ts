@@ -2,7 +2,7 @@ import { Invalid, type Issue } from '../../../domain/kernel/errors.ts';
 import { findTextProblem } from '../../../domain/kernel/storable-text.ts';
 
 export const MAX_DEPTH = 64;
-export const MAX_MEMBERS = 100_000;
+const MAX_MEMBERS = 100_000;
 /** Maximum number of wrong fields that an error lists. */
 export const MAX_ISSUES = 100;
 const MAX_PATH = 200;

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { answerClientError } from './client-error.ts';
 
 /** Bytes per second, on average over the time limit, below which a transfer counts as stalled. */
-export const MIN_BYTES_PER_SECOND = 500;
+const MIN_BYTES_PER_SECOND = 500;
 /** Number of checks of each connection per time limit. */
 const CHECKS_PER_LIMIT = 4;
 

@@ -60,7 +60,7 @@ const publishedURL = ({ site, root, shared }: Pick<SiteSpaceView, 'site' | 'root
 
 const DRAFT = 'Whether previews alone show the item.';
 
-export const SiteSpaceResource = resource(
+const SiteSpaceResource = resource(
   'SiteSpace',
   z.object({
     object: z.literal('site-space'),
@@ -96,7 +96,7 @@ export const SiteSpaceResource = resource(
   },
 );
 
-export const SiteSectionResource = resource(
+const SiteSectionResource = resource(
   'SiteSection',
   z.object({
     object: z.literal('site-section'),

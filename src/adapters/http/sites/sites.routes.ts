@@ -52,7 +52,7 @@ const CUSTOMIZATIONS = [
   'semantic-colors',
 ] as const;
 
-export const SiteResource = resource(
+const SiteResource = resource(
   'Site',
   z.object({
     object: z.literal('site'),

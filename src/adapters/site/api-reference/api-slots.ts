@@ -19,7 +19,7 @@ import { renderOperation } from './render-operation.ts';
 import { serverOrigins } from './try-it-request.ts';
 
 /** Name of the style sheet of pages with operations. */
-export const API_STYLESHEET = 'api';
+const API_STYLESHEET = 'api';
 
 /** Number of fields that all operations of a page may show together, and of each when there are many. */
 const MAX_PAGE_FIELDS = 1_500;

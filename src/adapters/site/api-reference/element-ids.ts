@@ -1,7 +1,7 @@
 const MAX_LENGTH = 160;
 
 /** Turns a text into a part of an id. */
-export const toIdPart = (text: string): string =>
+const toIdPart = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')

@@ -46,7 +46,7 @@ export function mediaSample(
 }
 
 /** Media type of a body that samples show: JSON if there is one. */
-export const sampleMedia = (content: readonly MediaModel[]): MediaModel | undefined =>
+const sampleMedia = (content: readonly MediaModel[]): MediaModel | undefined =>
   content.find(({ type }) => isJson(type)) ?? content[0];
 
 export const isJson = (type: string): boolean => /^[^;]*[/+]json\b/i.test(type);

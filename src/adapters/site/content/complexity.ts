@@ -13,23 +13,23 @@ export const MAX_MARKERS = 10_000;
  * Maximum sum over all paragraphs of the squared number of lines that continue a quote or list item; each step costs
  * about 20 ns.
  */
-export const MAX_CONTINUATION_STEPS = 25_000_000;
+const MAX_CONTINUATION_STEPS = 25_000_000;
 /** Maximum number of open square brackets within one paragraph. */
 export const MAX_BRACKETS = 32;
 /**
  * Maximum number of attempts to match emphasis (closings times openings, summed over the paragraphs); each costs about
  * 0.1 µs, and skipping other marks a 40th of that.
  */
-export const MAX_EMPHASIS_STEPS = 4_000_000;
+const MAX_EMPHASIS_STEPS = 4_000_000;
 /**
  * Maximum number of characters scanned after the starts of code, math, HTML and link targets, summed likewise; each
  * costs about 10 ns.
  */
-export const MAX_SCAN_STEPS = 80_000_000;
+const MAX_SCAN_STEPS = 80_000_000;
 
 /** Maximum length and number of marks of Markdown that is rendered on the calling thread (`npm run fuzz:rendering`). */
-export const MAX_QUICK_LENGTH = 8_000;
-export const MAX_QUICK_MARKS = 600;
+const MAX_QUICK_LENGTH = 8_000;
+const MAX_QUICK_MARKS = 600;
 
 const MARKERS = /^(?:[ \t]*(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))+/;
 const RULE = /^[ \t]*([-*_])(?:[ \t]*\1)*[ \t]*$/;

@@ -17,7 +17,7 @@ export interface OutlineEntry {
 }
 
 /** Prefix of ids of the frame; content must not use it. */
-export const FRAME_PREFIX = 'quire-';
+const FRAME_PREFIX = 'quire-';
 const HEADING = /^h[1-6]$/;
 /** Elements whose ids would be exposed to scripts as `document.<id>` or that have no meaning of their own. */
 const ELEMENTS_WITHOUT_ID = new Set(['img', 'input', 'source', 'picture']);

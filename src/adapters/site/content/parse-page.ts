@@ -8,9 +8,9 @@ export const MAX_DEPTH = 120;
 /** Maximum number of table cells, including the missing cells of short rows. */
 export const MAX_CELLS = 60_000;
 /** Maximum total length of link definitions, counted for each reference. */
-export const MAX_REFERENCED_LENGTH = 1_000_000;
+const MAX_REFERENCED_LENGTH = 1_000_000;
 /** Maximum number of footnote references; each becomes two links. */
-export const MAX_FOOTNOTE_REFERENCES = 2_000;
+const MAX_FOOTNOTE_REFERENCES = 2_000;
 
 /** Parses a page; undefined if rendering it would be too expensive. */
 export function parsePage(markdown: string): Root | undefined {

@@ -95,5 +95,5 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** Writes a value as JSON that an HTML parser leaves alone: it contains no tag, comment or character reference. */
-export const jsonInHtml = (value: unknown): Html =>
+const jsonInHtml = (value: unknown): Html =>
   new Html(JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => ESCAPES[character]!));

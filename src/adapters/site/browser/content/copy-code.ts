@@ -27,7 +27,7 @@ function codeText(code: HTMLElement): string {
 }
 
 /** Copies a text and says so on the button, also to screen readers. */
-export async function copyText(button: HTMLElement, text: string): Promise<void> {
+async function copyText(button: HTMLElement, text: string): Promise<void> {
   const { ownerDocument: document } = button;
   await writeClipboard(document, text);
   // A second click must not take the message for the label.
