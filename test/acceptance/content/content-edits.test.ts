@@ -359,6 +359,12 @@ onEveryBackend('updateChangeRequestContent', (backend) => {
       expect(error.issues).to.deep.equal([
         { path: 'changes.0.document.document.nodes.1.type', message: 'is not a known block type: hologram' },
       ]);
+      const { markdown } = await draft.page(id);
+      for (const unknown of [{ object: 'document', nodes: [] }, { markdwon: 'Text' }])
+        expect(await refused({ operation: 'update_page', page: id, document: unknown })).to.equal('changes.0.document');
+      expect((await draft.page(id)).markdown)
+        .to.equal(markdown)
+        .and.not.to.equal('');
       await draft.update(id, { document: {} });
       expect((await draft.page(id)).markdown).to.equal('');
     });

@@ -284,7 +284,7 @@ onPostgres('published sites in a browser', (backend) => {
           ['.s-header', '.s-links a'].map((name) => getComputedStyle(document.querySelector(name)).backgroundColor),
         );
         expect(button, preset).not.to.equal(header);
-        expect(await violations(page, { runOnly: ['color-contrast'] }), preset).to.deep.equal([]);
+        expect(await accessibilityViolations(page, { only: ['color-contrast'] }), preset).to.deep.equal([]);
       });
     }
   });

@@ -115,10 +115,16 @@ const meta = {
 };
 
 const document = z
-  .object({
+  .looseObject({
     markdown: z.string().optional(),
     document: z.object({ object: z.literal('document'), nodes: blocks }).optional(),
   })
+  .refine(
+    ({ markdown, document: tree, ...others }) =>
+      markdown !== undefined || tree !== undefined || Object.keys(others).length === 0,
+    // Otherwise a misspelt name, or a tree in place of its container, would leave an empty document.
+    'must contain markdown or a document unless it is empty',
+  )
   .refine(
     ({ markdown, document: tree }) => markdown === undefined || tree === undefined,
     'must be markdown or a document, not both',
@@ -126,6 +132,8 @@ const document = z
   .meta({
     description:
       'Markdown or a tree of blocks; an empty document if both are omitted. It must be markdown or a document, not both.',
+    // Unknown members are read for the rule alone: types of clients do not offer them.
+    additionalProperties: undefined,
   });
 
 const into = page.nullable().optional().meta({
