@@ -14,7 +14,7 @@ export interface AccessibilityCheck {
   readonly only?: readonly string[];
   /** Rules that are not checked. */
   readonly without?: readonly string[];
-  /** Whether frames of other origins are checked too; true by default. */
+  /** Checks frames of other origins too, which is the default. */
   readonly iframes?: boolean;
 }
 

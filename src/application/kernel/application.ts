@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { sameJson } from '../../domain/content/objects/json.ts';
 import type { Level } from '../../domain/permissions/level.ts';
 import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 import { effectiveLevel, type AccessFacts } from '../../domain/permissions/access-facts.ts';
@@ -448,7 +448,7 @@ function hasSameRights(one: QueryContext<any>, other: QueryContext<any>): boolea
     const { caller, level, siteLevel, access } = scope as Partial<Record<string, any>>;
     return { caller, level, siteLevel, role: access?.role };
   };
-  return organizationOf(one) !== organizationOf(other) || isDeepStrictEqual(rightsIn(one), rightsIn(other));
+  return organizationOf(one) !== organizationOf(other) || sameJson(rightsIn(one), rightsIn(other));
 }
 
 /** A deleted space is there for those alone who can restore it, and only where an operation has to do with that. */

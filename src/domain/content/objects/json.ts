@@ -41,7 +41,7 @@ function sortedKeys(members: object): string[] {
   return keys;
 }
 
-/** ModelJson member names, cached because nearly all belong to a few record types. */
+/** Names of members in quotation marks, cached because nearly all belong to a few record types. */
 const QUOTED_KEYS = new Map<string, string>();
 const MAX_QUOTED_KEYS = 500;
 function quoteKey(key: string): string {
