@@ -336,7 +336,8 @@ export const ENGLISH = {
       export: 'The export has started.',
       follow: 'The space follows the branch.',
     },
-    addressHint: 'Of the repository. For a private one, with a user name and an access token.',
+    addressHint:
+      'Of the repository. For a private one, with a user name and an access token; they are not shown again, so enter them with each change.',
     directory: 'Folder',
     directoryHint: 'Folder of the content within the repository; the whole repository if it is empty.',
     commitMessage: 'Commit message',
