@@ -1,4 +1,6 @@
+import type { PageDocument } from '../../../src/adapters/website/page/dom.ts';
 import { requireShallow, type PageElement } from '../../../src/adapters/website/page/page-element.ts';
+import { prepareTables } from '../../../src/adapters/website/page/table-cells.ts';
 import { toMarkdown } from '../../../src/adapters/website/page/to-markdown.ts';
 import { rewriteLists } from './pasted-lists.ts';
 
@@ -24,6 +26,7 @@ export function pastedMarkdown(html: string): string {
   rewriteLists(body, styleOf);
   // After a block, a line break stands for an empty line.
   for (const blank of body.querySelectorAll(':is(p, h1, h2, h3, h4, h5, h6, ul, ol, table, div) + br')) blank.remove();
+  prepareTables(document as unknown as PageDocument, body as unknown as PageElement);
   return toMarkdown(body as unknown as PageElement).trim();
 }
 
