@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { MAX_REF_LENGTH } from '../../../application/content/batch-links.ts';
 import { blocks } from '../kernel/block-document.ts';
 import { condition, contentTitle, idField } from '../kernel/fields.ts';
+import { UNKNOWN_MEMBER } from '../kernel/unknown-fields.ts';
 
 // Schemas and limits of a batch of changes (contract: updateChangeRequestContent, and the changes to the content of a
 // space that it lacks). Unknown members are ignored.
@@ -115,10 +116,11 @@ const meta = {
 };
 
 const document = z
-  .looseObject({
+  .object({
     markdown: z.string().optional(),
     document: z.object({ object: z.literal('document'), nodes: blocks }).optional(),
   })
+  .catchall(UNKNOWN_MEMBER)
   .refine(
     ({ markdown, document: tree, ...others }) =>
       markdown !== undefined || tree !== undefined || Object.keys(others).length === 0,

@@ -52,6 +52,9 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const join = (path: string, name: string | number): string => (path === '' ? String(name) : `${path}.${name}`);
 
+/** Schema of unknown members that a rule of their object reads; they are unknown fields all the same. */
+export const UNKNOWN_MEMBER = z.unknown();
+
 /**
  * Finds the fields of a value that its schema does not know. Fields within an unknown field are not listed.
  * @param value a value that the schema accepts
@@ -64,8 +67,7 @@ export function* unknownFields(schema: z.core.$ZodType, value: unknown, path = '
       for (const [name, inside] of Object.entries(value)) {
         const known = Object.hasOwn(def.shape, name) ? def.shape[name] : undefined;
         if (known !== undefined) yield* unknownFields(known, inside, join(path, name));
-        else if (def.catchall === undefined || def.catchall._zod.def.type === 'never')
-          yield { path: join(path, name), name, value: inside };
+        else if (isUnknown(def.catchall)) yield { path: join(path, name), name, value: inside };
       }
       return;
     }
@@ -100,6 +102,10 @@ export function* unknownFields(schema: z.core.$ZodType, value: unknown, path = '
     default:
   }
 }
+
+/** Tells whether members of an object that only its catchall accepts are unknown. */
+const isUnknown = (catchall: z.core.$ZodType | undefined): boolean =>
+  catchall === undefined || catchall === UNKNOWN_MEMBER || catchall._zod.def.type === 'never';
 
 /** Returns the variant of a union that accepts a value. */
 function optionOf(def: z.core.$ZodUnionDef, value: unknown): z.core.$ZodType | undefined {
