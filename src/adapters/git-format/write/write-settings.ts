@@ -16,9 +16,9 @@ interface SettingsPaths {
 }
 
 /**
- * Writes settings that state the root folder, the readme and these redirects; undefined if all are defaults. Omits redirects whose
- * target has neither a file nor a page path, and those that exceed the maximum size of the settings; a comment states
- * their number.
+ * Writes settings that state the root folder, the readme and these redirects; undefined if all are defaults. Omits
+ * redirects whose target has neither a file nor a page path, and those that exceed the maximum size of the settings; a
+ * comment states their number.
  */
 export function writeSettings(redirects: ReadonlyMap<string, Redirect>, paths: SettingsPaths): Uint8Array | undefined {
   const addresses = pageAddresses(paths.pages);
