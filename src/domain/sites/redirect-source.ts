@@ -40,7 +40,10 @@ export function parseRedirectSource(text: string): { readonly source: string } |
     segments.push(decoded);
   }
   if (segments[0] === RESERVED_SEGMENT) return { problem: 'is reserved' };
-  return { source: formatSourcePath(segments) + (star ? '*' : '') };
+  const source = formatSourcePath(segments) + (star ? '*' : '');
+  return source.length > MAX_SOURCE_LENGTH
+    ? { problem: `must have at most ${MAX_SOURCE_LENGTH} characters, where + counts as %2B` }
+    : { source };
 }
 
 function decode(text: string): string | undefined {

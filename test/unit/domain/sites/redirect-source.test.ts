@@ -74,6 +74,9 @@ describe('parseRedirectSource', () => {
       expect(sourceOf(text), text).to.equal(undefined);
     expect(sourceOf(`/${'x'.repeat(MAX_SOURCE_LENGTH - 1)}`)).to.have.length(MAX_SOURCE_LENGTH);
     expect(sourceOf(`/${'x'.repeat(MAX_SOURCE_LENGTH)}`)).to.equal(undefined);
+    // It is stored as %2B, and no longer source would ever match.
+    expect(sourceOf(`/x${'+'.repeat(170)}`)).to.have.length(MAX_SOURCE_LENGTH);
+    expect(sourceOf(`/xy${'+'.repeat(170)}`)).to.equal(undefined);
   });
 
   it('[A48] runs in linear time for any text', function () {
