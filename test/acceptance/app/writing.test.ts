@@ -853,8 +853,12 @@ onPostgres('the app for a writer', (backend) => {
       await app.page.keyboard.type(' Signed out.');
       await app.page.getByRole('region', { name: 'Your session has ended' }).waitFor();
       await app.expectAccessible('session-over');
+      // Without a connection no repeated request finds the session before the click.
+      await app.context.setOffline(true);
       await app.context.addCookies([cookie!]);
       await app.page.getByRole('button', { name: 'Continue' }).click();
+      await app.page.getByRole('region', { name: 'Your session has ended' }).waitFor({ state: 'hidden' });
+      await app.context.setOffline(false);
       await until(async () => (await stored()) === 'Start.\nOffline. Signed out.');
 
       await app.context.setOffline(true);
