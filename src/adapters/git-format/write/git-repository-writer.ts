@@ -278,9 +278,12 @@ class ProjectExport {
 
   async #writeSettings(): Promise<void> {
     const { redirects, navigation } = this.changes;
-    if (redirects === undefined || (await this.lazy.get()).project.has(SETTINGS_FILE)) return;
+    if (redirects === undefined) return;
+    const { project, settings } = await this.lazy.get();
+    if (project.has(SETTINGS_FILE)) return;
     const bytes = writeSettings(redirects, {
-      root: (await this.lazy.get()).settings.root,
+      ...settings,
+      isRootStated: hasSettings(project),
       pages: navigation?.after ?? [],
       pathOf: ({ kind, id }) => this.#paths[kind].get(id),
     });

@@ -8,9 +8,13 @@ import { sourceSegments } from '../redirects.ts';
 import type { ContentTarget } from './relative-links.ts';
 import { unusualReadme } from './root-of-content.ts';
 
-/** Root folder, paths of content, and the pages in order, parents before children. */
 interface SettingsPaths {
+  /** Root folder, and the readme, of the project without these settings. */
   readonly root: string;
+  readonly readme: string;
+  /** True if another file of the project, such as `book.json`, states the root folder. */
+  readonly isRootStated: boolean;
+  /** Pages in order, parents before children. */
   readonly pages: readonly Page[];
   readonly pathOf: (target: ContentTarget) => string | undefined;
 }
@@ -38,9 +42,10 @@ export function writeSettings(redirects: ReadonlyMap<string, Redirect>, paths: S
     }
   }
   const settings = new Map<string, unknown>();
-  if (paths.root !== '') settings.set('root', `./${paths.root}/`);
+  if (paths.root !== '' && !paths.isRootStated) settings.set('root', `./${paths.root}/`);
   const readme = unusualReadme(paths.pages);
-  if (readme !== undefined) settings.set('structure', { readme: relativePath(inRoot(paths.root), readme) });
+  if (readme !== undefined && readme !== paths.readme)
+    settings.set('structure', { readme: relativePath(inRoot(paths.root), readme) });
   if (stated.size > 0) settings.set('redirects', stated);
   if (settings.size === 0) return undefined;
   const note = omitted === 0 ? '' : `# ${omitted} more of the space ${omitted === 1 ? 'is' : 'are'} not stated here.\n`;

@@ -13,7 +13,13 @@ const FILES = {
 };
 const PLACES: Readonly<Record<string, string>> = { home: 'README.md', page: 'some page.md', file: 'a #1 (x).pdf' };
 const written = (redirects: ReadonlyMap<string, Redirect>, pages: readonly Page[] = []) =>
-  writeSettings(redirects, { root: '', pages, pathOf: ({ id }) => PLACES[id] });
+  writeSettings(redirects, {
+    root: '',
+    readme: 'README.md',
+    isRootStated: false,
+    pages,
+    pathOf: ({ id }) => PLACES[id],
+  });
 
 describe('writeSettings', () => {
   it('writes redirects that are read back unchanged, for any source and target', async () => {

@@ -448,6 +448,15 @@ describe('exporting an imported space', () => {
       expect(Object.keys(await one.export())).to.deep.equal(['docs/.gitbook/vars.yaml']);
     });
 
+  it('adds no settings to a repository whose book.json states the root folder and the readme', async () => {
+    const one = await space({
+      'book.json': '{ "root": "./docs", "structure": { "readme": "start.md" } }',
+      'docs/start.md': '# Home\n',
+      'docs/SUMMARY.md': '# Table of contents\n\n* [Home](start.md)\n',
+    });
+    expect(await one.export({ all: true })).to.deep.equal({});
+  });
+
   it('does not take the folder of pages for a root folder', async () => {
     const one = await space({
       'SUMMARY.md': '# Table of contents\n\n* [Home](docs/README.md)\n* [A](docs/a.md)\n',
