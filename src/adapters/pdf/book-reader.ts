@@ -1,11 +1,12 @@
 import type { BookChapter, BookChapters } from '../../application/pdf/chapters.ts';
 import { ChapterContext } from './content/chapter-context.ts';
+import { CodeLines, plainLines } from './content/code-lines.ts';
 import { Formulas } from './content/formulas.ts';
-import { Highlighter, plainLines } from './content/highlighter.ts';
 import { parseHtml } from './content/html-tree.ts';
 import { Images, type ImageTools } from './content/images.ts';
 import { breakable, directionOf, type Block, type Direction } from './content/nodes.ts';
 import { BlockReader } from './content/read-blocks.ts';
+import type { ContentRenderer } from '../../ports/sites/site-renderer.ts';
 
 /** The data of the template: `/book.json`, and a file for each page of content. */
 export interface BookData {
@@ -56,10 +57,9 @@ const LANGUAGES: readonly (readonly [language: string, letter: RegExp])[] = [
 
 /** Reads books as data. */
 export class BookReader {
-  readonly #highlighter = new Highlighter();
   readonly #formulas = new Formulas();
 
-  constructor(private readonly tools: ImageTools) {}
+  constructor(private readonly tools: ImageTools & { readonly site: Pick<ContentRenderer, 'colorCode'> }) {}
 
   /**
    * @param add takes the data of a chapter
@@ -67,9 +67,8 @@ export class BookReader {
    */
   async read(chapters: BookChapters, add: (file: string, data: ChapterData) => void): Promise<BookData> {
     const { book, list } = chapters;
-    this.#highlighter.reset();
     this.#formulas.reset();
-    const loaders = { images: new Images(this.tools), formulas: this.#formulas, highlighter: this.#highlighter };
+    const loaders = { images: new Images(this.tools), formulas: this.#formulas, code: new CodeLines(this.tools.site) };
     const names = new Set<string>();
     const last = list.findLastIndex(({ kind }) => kind === 'document');
     const entries: BookEntry[] = [];

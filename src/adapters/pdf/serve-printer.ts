@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { BookChapters } from '../../application/pdf/chapters.ts';
 import { PdfLimitExceeded, type PdfBook } from '../../ports/pdf.ts';
+import type { PreviewPicture } from '../../ports/sites/preview-pictures.ts';
 import type { ContentRenderer } from '../../ports/sites/site-renderer.ts';
 import { BookReader, plainBlocks, type BookData, type BookEntry } from './book-reader.ts';
 import { breakable, directionOf } from './content/nodes.ts';
@@ -52,59 +53,86 @@ function onlyEntry(data: BookData, entry: BookEntry): BookData {
 export function servePrinter(site: ContentRenderer): void {
   const guard = new Worker(GUARD, { eval: true, workerData: process.ppid });
   guard.unref();
-  const typesetter = new Typesetter();
-  const waiting = new Map<string, (bytes: Uint8Array | undefined) => void>();
-  const send = (reply: PrinterReply): Promise<void> =>
-    new Promise((resolve) => process.send!(reply, undefined, {}, () => resolve()));
-  let refused: ReadonlySet<string> | undefined;
-  const reader = new BookReader({
-    load: (blob) =>
-      new Promise((resolve) => {
-        waiting.set(blob, resolve);
-        void send({ kind: 'image', blob });
-      }),
-    async draw(file, bytes, source) {
-      const isDrawing = file.endsWith('.svg');
-      if (isDrawing && (refused === undefined || refused.has(source))) return false;
-      typesetter.add(file, bytes);
-      if (isDrawing) await send({ kind: 'trial', source });
-      const canPrint = typesetter.canPrint(file);
-      if (isDrawing) await send({ kind: 'tried' });
-      return canPrint;
-    },
-    replace(file, by, content) {
-      typesetter.remove(file);
-      typesetter.add(by, content);
-    },
+  const server = new PrinterServer(site);
+  process.on('disconnect', () => process.exit());
+  process.on('message', (request: PrinterRequest) => {
+    if ('maxMemory' in request) guard.postMessage(request.maxMemory);
+    server.receive(request);
   });
-  let rest: Buffer = Buffer.alloc(0);
+}
 
-  const print = async (book: PdfBook): Promise<void> => {
-    try {
-      typesetter.reset();
-      const data = await reader.read(new BookChapters(book, site), (file, chapter) =>
-        typesetter.add(file, JSON.stringify(chapter)),
-      );
-      rest = typeset(typesetter, data, book);
-      typesetter.reset();
-      if (rest.byteLength > MAX_BYTES)
-        throw new PdfLimitExceeded(`the file exceeds ${MAX_BYTES} bytes; select a part with \`page\``);
-      sendBytes();
-    } catch (error) {
-      const isLimit = error instanceof PdfLimitExceeded;
-      void send({
-        kind: 'failed',
-        isLimit,
-        message: isLimit ? error.message : String((error as Error).stack ?? error),
-      });
+class PrinterServer {
+  readonly #typesetter = new Typesetter();
+  readonly #reader: BookReader;
+  /** Images that the parent process is loading. */
+  readonly #loading = new Map<string, (bytes: Uint8Array | undefined) => void>();
+  /** Sources of drawings that are not printed; undefined for all drawings. */
+  #refused: ReadonlySet<string> | undefined;
+  /** Bytes of the file that are not sent yet. */
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(private readonly site: ContentRenderer) {
+    this.#reader = new BookReader({
+      site,
+      load: (blob) =>
+        new Promise((resolve) => {
+          this.#loading.set(blob, resolve);
+          void send({ kind: 'image', blob });
+        }),
+      draw: (file, bytes, source) => this.#tryImage(file, bytes, source),
+      replace: (file, by, content) => {
+        this.#typesetter.remove(file);
+        this.#typesetter.add(by, content);
+      },
+    });
+  }
+
+  receive(request: PrinterRequest): void {
+    switch (request.kind) {
+      case 'print':
+        this.#refused = request.refused;
+        void this.#print(request.book).catch(sendFailure);
+        break;
+      case 'draw':
+        this.#draw(request.picture, request.logo);
+        break;
+      case 'next':
+        this.#sendBytes();
+        break;
+      case 'image':
+        this.#loading.get(request.blob)?.(request.bytes);
+        this.#loading.delete(request.blob);
     }
-  };
-  const draw = ({ picture, logo }: Extract<PrinterRequest, { kind: 'draw' }>): void => {
+  }
+
+  async #tryImage(file: string, bytes: Uint8Array, source: string): Promise<boolean> {
+    const isDrawing = file.endsWith('.svg');
+    if (isDrawing && (this.#refused === undefined || this.#refused.has(source))) return false;
+    this.#typesetter.add(file, bytes);
+    if (isDrawing) await send({ kind: 'trial', source });
+    const canPrint = this.#typesetter.canPrint(file);
+    if (isDrawing) await send({ kind: 'tried' });
+    return canPrint;
+  }
+
+  /** @throws PdfLimitExceeded */
+  async #print(book: PdfBook): Promise<void> {
+    this.#typesetter.reset();
+    const data = await this.#reader.read(new BookChapters(book, this.site), (file, chapter) =>
+      this.#typesetter.add(file, JSON.stringify(chapter)),
+    );
+    this.#rest = typeset(this.#typesetter, data, book);
+    this.#typesetter.reset();
+    if (this.#rest.byteLength > MAX_BYTES)
+      throw new PdfLimitExceeded(`the file exceeds ${MAX_BYTES} bytes; select a part with \`page\``);
+    this.#sendBytes();
+  }
+
+  #draw({ site, title, description, ...style }: PreviewPicture, logo: Uint8Array | undefined): void {
     try {
-      typesetter.reset();
-      if (logo !== undefined) typesetter.add(LOGO_FILE, logo);
-      const { site, title, description, ...style } = picture;
-      typesetter.add(
+      this.#typesetter.reset();
+      if (logo !== undefined) this.#typesetter.add(LOGO_FILE, logo);
+      this.#typesetter.add(
         '/picture.json',
         JSON.stringify({
           ...style,
@@ -115,31 +143,25 @@ export function servePrinter(site: ContentRenderer): void {
           logo: logo === undefined ? null : LOGO_FILE,
         }),
       );
-      void send({ kind: 'drawing', svg: typesetter.draw() });
+      void send({ kind: 'drawing', svg: this.#typesetter.draw() });
     } catch (error) {
-      void send({ kind: 'failed', isLimit: false, message: String((error as Error).stack ?? error) });
+      sendFailure(error);
     } finally {
-      typesetter.reset();
+      this.#typesetter.reset();
     }
-  };
-  const sendBytes = (): void => {
-    void send({ kind: 'bytes', bytes: rest.subarray(0, MESSAGE_BYTES) });
-    rest = rest.subarray(MESSAGE_BYTES);
-  };
+  }
 
-  process.on('disconnect', () => process.exit());
-  process.on('message', (request: PrinterRequest) => {
-    if (request.kind === 'print') {
-      ({ refused } = request);
-      guard.postMessage(request.maxMemory);
-      void print(request.book);
-    } else if (request.kind === 'draw') {
-      guard.postMessage(request.maxMemory);
-      draw(request);
-    } else if (request.kind === 'next') sendBytes();
-    else {
-      waiting.get(request.blob)?.(request.bytes);
-      waiting.delete(request.blob);
-    }
-  });
+  #sendBytes(): void {
+    void send({ kind: 'bytes', bytes: this.#rest.subarray(0, MESSAGE_BYTES) });
+    this.#rest = this.#rest.subarray(MESSAGE_BYTES);
+  }
+}
+
+const send = (reply: PrinterReply): Promise<void> =>
+  new Promise((resolve) => process.send!(reply, undefined, {}, () => resolve()));
+
+function sendFailure(error: unknown): void {
+  const isLimit = error instanceof PdfLimitExceeded;
+  const message = isLimit ? error.message : String((error as Error).stack ?? error);
+  void send({ kind: 'failed', isLimit, message });
 }

@@ -1,4 +1,5 @@
 import type {
+  ColoredCode,
   ContentRenderer,
   ContentView,
   NotFoundView,
@@ -10,6 +11,8 @@ import type {
   StaticAsset,
 } from '../../ports/sites/site-renderer.ts';
 import { BrotliHtml } from './brotli-html.ts';
+import { readCodeRuns } from './content/highlight-code.ts';
+import { tokenColors } from './code-theme-styles.ts';
 import { renderContent, type ContentInput, type RenderedContent } from './content/render-content.ts';
 import { fixedScheme, type Customization } from '../../domain/sites/customization.ts';
 import { ENGLISH, labelsOf, type SiteLabels } from './labels.ts';
@@ -31,6 +34,14 @@ export class HtmlSiteRenderer implements ContentRenderer {
 
   renderContent(view: ContentView): string {
     return renderContent({ ...view, ...view.page, labels: ENGLISH }).html;
+  }
+
+  async colorCode(code: string, language: string): Promise<readonly (readonly ColoredCode[])[] | undefined> {
+    const colors = tokenColors('default-light');
+    const lines = await readCodeRuns(code, language);
+    return lines?.map((runs) =>
+      runs.map(({ text, className }) => ({ text, ...(className && { color: colors.get(className)! }) })),
+    );
   }
 
   protected createContentInput(view: PageView): ContentInput {

@@ -336,10 +336,21 @@ export interface RenderedMarkdown {
   readonly personal: boolean;
 }
 
+/** Part of a line of code in one color, as in CSS; in that of the text without a color. */
+export interface ColoredCode {
+  readonly text: string;
+  readonly color?: string;
+}
+
 /** Renders the content of pages alone. */
 export interface ContentRenderer {
   /** Renders the content of a page as inert HTML without the surrounding site; collapsed parts are included. */
   renderContent(view: ContentView): string;
+  /**
+   * Splits the lines of code by their colors in the default theme on light ground; undefined for a language without a
+   * grammar. The calling thread does it, without limits of length or time.
+   */
+  colorCode(code: string, language: string): Promise<readonly (readonly ColoredCode[])[] | undefined>;
 }
 
 /** Data needed to render the content of a page as its site shows it, without the surrounding site. */

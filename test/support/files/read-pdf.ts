@@ -15,6 +15,8 @@ export interface ParsedPdf {
   readonly images: number;
   /** Directions on the sheet of the upper edges of the images, from left to right. */
   readonly imageEdges: readonly Direction[];
+  /** Colors in which text and areas are filled, with the shares of red, green and blue: `95,104,113`. */
+  readonly colors: ReadonlySet<string>;
   /** Roles of the tagged elements of each sheet, and their alternative texts. */
   readonly tags: readonly { readonly role: string; readonly alt?: string }[];
   readonly title: string | undefined;
@@ -38,6 +40,7 @@ export async function readPdf(bytes: Buffer): Promise<ParsedPdf> {
   const links: ParsedPdf['links'][number][] = [];
   const tags: ParsedPdf['tags'][number][] = [];
   const imageEdges: Direction[] = [];
+  const colors = new Set<string>();
   for (let sheet = 0; sheet < document.numPages; sheet++) {
     const page = await document.getPage(sheet + 1);
     sheets.push(await textOf(page));
@@ -50,6 +53,7 @@ export async function readPdf(bytes: Buffer): Promise<ParsedPdf> {
       if (operator === OPS.save) outer = [...outer, edge];
       else if (operator === OPS.restore) [edge, outer] = [outer.at(-1) ?? edge, outer.slice(0, -1)];
       else if (operator === OPS.transform) edge = product(argsArray[i], edge);
+      else if (operator === OPS.setFillRGBColor) colors.add(String(argsArray[i]));
       else if (operator === OPS.paintImageXObject)
         imageEdges.push(
           Math.abs(edge[0]) < Math.abs(edge[1]) ? (edge[1] < 0 ? 'down' : 'up') : edge[0] < 0 ? 'left' : 'right',
@@ -71,7 +75,19 @@ export async function readPdf(bytes: Buffer): Promise<ParsedPdf> {
   const { info } = (await document.getMetadata()) as { info: Record<string, string | undefined> };
   const { Title: title, Author: author, Language: language } = info;
   await document.cleanup();
-  return { sheets, links, names, bookmarks, images: imageEdges.length, imageEdges, tags, title, author, language };
+  return {
+    sheets,
+    links,
+    names,
+    bookmarks,
+    images: imageEdges.length,
+    imageEdges,
+    colors,
+    tags,
+    title,
+    author,
+    language,
+  };
 }
 
 type Matrix = readonly [a: number, b: number, c: number, d: number];

@@ -1,6 +1,6 @@
 import type { BookChapter, BookChapters } from '../../../application/pdf/chapters.ts';
+import type { CodeLines } from './code-lines.ts';
 import type { Formulas } from './formulas.ts';
-import type { Highlighter } from './highlighter.ts';
 import { attribute, classesOf, type Element } from './html-tree.ts';
 import type { Images } from './images.ts';
 import type { Code, Formula, Image } from './nodes.ts';
@@ -15,7 +15,7 @@ const POINTS_PER_PIXEL = 0.75;
 export interface NodeLoaders {
   readonly images: Images;
   readonly formulas: Formulas;
-  readonly highlighter: Highlighter;
+  readonly code: CodeLines;
 }
 
 /** Resolves the references of one chapter, and completes its nodes when all are read. */
@@ -86,7 +86,7 @@ export class ChapterContext implements BlockContext {
 
   code(node: Code, language: string): Code {
     this.#incomplete.push(async () => {
-      node.lines = await this.loaders.highlighter.lines(node.text, language);
+      node.lines = await this.loaders.code.read(node.text, language);
     });
     return node;
   }

@@ -53,7 +53,7 @@ export interface Code {
   lines: readonly (readonly CodePart[])[];
 }
 
-export type CodePart = string | readonly [text: string, color: string, bold: boolean, italic: boolean];
+export type CodePart = string | readonly [text: string, color: string];
 
 export interface TableCell {
   readonly x: number;

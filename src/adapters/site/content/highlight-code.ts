@@ -26,8 +26,29 @@ const KIND_THEME: ThemeRegistrationRaw = {
 let core: Promise<HighlighterCore> | undefined;
 const languages = new Map<string, Promise<boolean>>();
 
-/** Colors code by classes, line by line; undefined for a language without a grammar. */
+/** Part of a line whose tokens are of one kind. */
+export interface CodeRun {
+  readonly text: string;
+  readonly className?: string;
+}
+
+/** Colors code by classes, line by line, as HTML; undefined for a language without a grammar. */
 export async function highlightCode(code: string, language: string): Promise<readonly string[] | undefined> {
+  const lines = await readCodeRuns(code, language);
+  return lines?.map((runs) =>
+    runs
+      .map(({ text, className }) =>
+        className === undefined ? escapeText(text) : `<span class="${className}">${escapeText(text)}</span>`,
+      )
+      .join(''),
+  );
+}
+
+/** Splits the lines of code by the kinds of their tokens; undefined for a language without a grammar. */
+export async function readCodeRuns(
+  code: string,
+  language: string,
+): Promise<readonly (readonly CodeRun[])[] | undefined> {
   if (!(await loadLanguage(language))) return undefined;
   const lines = (await core!).codeToTokensBase(code, {
     lang: language,
@@ -37,24 +58,15 @@ export async function highlightCode(code: string, language: string): Promise<rea
     tokenizeTimeLimit: 0,
   });
   return lines.map((tokens) => {
-    let html = '';
-    let run = '';
-    let runClass: string | undefined;
-    const flush = (): void => {
-      if (run === '') return;
-      html += runClass === undefined ? escapeText(run) : `<span class="${runClass}">${escapeText(run)}</span>`;
-      run = '';
-    };
+    const runs: { text: string; className?: string }[] = [];
     for (const { content, color } of tokens) {
-      const className = color === undefined ? undefined : CLASSES.get(color.toUpperCase());
-      if (className !== runClass && content.trim() !== '') {
-        flush();
-        runClass = className;
-      }
-      run += content;
+      const last = runs.at(-1);
+      // Blanks are of the kind before them.
+      const className = content.trim() === '' ? last?.className : CLASSES.get((color ?? '').toUpperCase());
+      if (last !== undefined && last.className === className) last.text += content;
+      else runs.push({ text: content, ...(className !== undefined && { className }) });
     }
-    flush();
-    return html;
+    return runs;
   });
 }
 

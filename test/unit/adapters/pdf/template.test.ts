@@ -68,6 +68,14 @@ describe('the PDF template', function () {
     expect(links.map(({ to }) => to)).to.deep.equal([0, 0]);
   });
 
+  it('prints code in the colors of its language as sites do, and code of no known language in one', async () => {
+    const colored = async (language: string) =>
+      (await print(`\`\`\`${language}\n// Twice.\nconst one = "text";\n\`\`\`\n`)).colors;
+    const inks = ['95,104,113', '194,52,66', '3,47,98'];
+    expect(await colored('js')).to.include.all.keys(...inks);
+    expect(await colored('no-language')).to.not.include.any.keys(...inks);
+  });
+
   it('finds the language of a book in other scripts, and sets its text from right to left', async function () {
     const bytes = await printBook(renderer, [{ title: 'دليل', markdown: 'مرحبا بالعالم (نص) 12' }]);
     expect((await readPdf(bytes)).language).to.equal('ar');
