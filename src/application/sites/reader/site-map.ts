@@ -8,7 +8,7 @@ import { SiteSpace, type SiteSpaceState } from '../../../domain/sites/structure/
 import { isReservedFile, RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
 import { SiteStructure } from '../../../domain/sites/structure/site-structure.ts';
 import { spaceRoots } from '../../../domain/sites/structure/structure-roots.ts';
-import type { RootView } from '../../../domain/sites/structure/structure-view.ts';
+import type { RootView, StructureView } from '../../../domain/sites/structure/structure-view.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
 import { ANONYMOUS_VISITOR, visibleStructure, type Visitor } from '../../../domain/sites/audience/visitor.ts';
 import { mergeCustomizations, type SiteCustomizations } from '../customizations.ts';
@@ -63,78 +63,12 @@ export interface SiteMap {
 }
 
 /** Builds the map of a site for a visitor. If the default space is hidden, the first visible one replaces it. */
-export function buildSiteMap(
-  { site, spaces, sections, groups, links, customizations: settings }: PublishedSite,
-  address: SiteAddress,
-  visitor = ANONYMOUS_VISITOR,
-): SiteMap {
-  const published = new Map(spaces.map((one) => [one.siteSpace.id, one]));
-  const structure = new SiteStructure(site, {
-    siteSpaces: spaces.map(({ siteSpace }) => SiteSpace.restore(siteSpace)),
-    sections: sections.map(SiteSection.restore),
-    groups: groups.map(SiteSectionGroup.restore),
-    links: links.map(SiteExternalLink.restore),
-    present: spaces.map(({ siteSpace }) => siteSpace.spaceId),
-  });
-  const view = visibleStructure(structure.view(), visitor);
-  const roots = spaceRoots(view);
-  const sectionOf = new Map(view.sections.map(({ section }) => [section.id, section]));
-  const variants = view.spaces.map((siteSpace): Variant => {
-    const section = siteSpace.sectionId === null ? undefined : sectionOf.get(siteSpace.sectionId);
-    const full = section === undefined ? siteSpace.path : `${section.path}/${siteSpace.path}`;
-    const aliases = [
-      full,
-      ...(section !== undefined && siteSpace.isDefault ? [section.path] : []),
-      ...(section?.isDefault ? [siteSpace.path] : []),
-    ];
-    return { ...published.get(siteSpace.id)!, siteSpace, root: roots.get(siteSpace.id)!, aliases };
-  });
-  const groupOf = new Map(view.groups.map(({ group: { id, title } }) => [id, { id, title }]));
-  const shown = view.sections.flatMap(({ section: { id, title, groupId } }): readonly VisibleSection[] => {
-    const first = variants
-      .filter(({ siteSpace }) => siteSpace.sectionId === id && !siteSpace.hidden)
-      .sort((a, b) => Number(b.siteSpace.isDefault) - Number(a.siteSpace.isDefault))[0];
-    return first === undefined
-      ? []
-      : [{ id, title, root: first.root, group: groupId === null ? undefined : groupOf.get(groupId) }];
-  });
-  const shownById = new Map(shown.map((section) => [section.id, section]));
-  const partOf = (one: RootView): readonly NavigationPart[] => {
-    if ('link' in one) return [one];
-    if ('group' in one) {
-      const parts = one.children.flatMap(partOf);
-      return parts.length === 0 ? [] : [{ title: one.group.title, parts }];
-    }
-    const section = shownById.get(one.section.id);
-    return section === undefined ? [] : [{ section }];
-  };
-  const navigation = view.root.flatMap(partOf);
-  const { id, title, basename, servedHostname, proxy, visibility, adaptiveContent } = site;
-  const version = digestOf(
-    JSON.stringify([
-      id,
-      title,
-      address.here,
-      basename,
-      servedHostname,
-      proxy,
-      visibility,
-      adaptiveContent,
-      shown,
-      navigation,
-      settings,
-      variants.map(({ siteSpace, title: name, root, aliases: [fullPath], treeUrl }) => [
-        siteSpace.id,
-        siteSpace.sectionId,
-        siteSpace.hidden,
-        name,
-        root,
-        fullPath,
-        treeUrl,
-      ]),
-    ]),
-  );
-  const looks = settings.length === 0 ? undefined : mergeCustomizations(title, settings);
+export function buildSiteMap(published: PublishedSite, address: SiteAddress, visitor = ANONYMOUS_VISITOR): SiteMap {
+  const { site, customizations } = published;
+  const view = visibleStructure(structureOf(published).view(), visitor);
+  const variants = variantsOf(view, published);
+  const sections = visibleSections(view, variants);
+  const navigation = navigationOf(view, sections);
   return {
     site,
     address,
@@ -142,11 +76,78 @@ export function buildSiteMap(
     variants,
     main: variants.find(({ root }) => root === ''),
     byRoot: new Map(variants.flatMap((one) => (one.root === '' ? [] : [[one.root, one]]))),
-    sections: shown,
+    sections,
     navigation,
-    customizations: looks,
-    version,
+    customizations: customizations.length === 0 ? undefined : mergeCustomizations(site.title, customizations),
+    version: versionOf(published, { address, variants, sections, navigation }),
   };
+}
+
+const structureOf = ({ site, spaces, sections, groups, links }: PublishedSite): SiteStructure =>
+  new SiteStructure(site, {
+    siteSpaces: spaces.map(({ siteSpace }) => SiteSpace.restore(siteSpace)),
+    sections: sections.map(SiteSection.restore),
+    groups: groups.map(SiteSectionGroup.restore),
+    links: links.map(SiteExternalLink.restore),
+    present: spaces.map(({ siteSpace }) => siteSpace.spaceId),
+  });
+
+function variantsOf(view: StructureView, { spaces }: PublishedSite): readonly Variant[] {
+  const published = new Map(spaces.map((one) => [one.siteSpace.id, one]));
+  const roots = spaceRoots(view);
+  const sections = new Map(view.sections.map(({ section }) => [section.id, section]));
+  return view.spaces.map((siteSpace) => {
+    const section = siteSpace.sectionId === null ? undefined : sections.get(siteSpace.sectionId);
+    const aliases = [
+      section === undefined ? siteSpace.path : `${section.path}/${siteSpace.path}`,
+      ...(section !== undefined && siteSpace.isDefault ? [section.path] : []),
+      ...(section?.isDefault ? [siteSpace.path] : []),
+    ];
+    return { ...published.get(siteSpace.id)!, siteSpace, root: roots.get(siteSpace.id)!, aliases };
+  });
+}
+
+function visibleSections(view: StructureView, variants: readonly Variant[]): readonly VisibleSection[] {
+  const groups = new Map(view.groups.map(({ group: { id, title } }) => [id, { id, title }]));
+  return view.sections.flatMap(({ section: { id, title, groupId } }) => {
+    const first = variants
+      .filter(({ siteSpace }) => siteSpace.sectionId === id && !siteSpace.hidden)
+      .sort((a, b) => Number(b.siteSpace.isDefault) - Number(a.siteSpace.isDefault))[0];
+    if (first === undefined) return [];
+    return [{ id, title, root: first.root, group: groupId === null ? undefined : groups.get(groupId) }];
+  });
+}
+
+function navigationOf(view: StructureView, sections: readonly VisibleSection[]): readonly NavigationPart[] {
+  const byId = new Map(sections.map((section) => [section.id, section]));
+  const partOf = (one: RootView): readonly NavigationPart[] => {
+    if ('link' in one) return [one];
+    if ('group' in one) {
+      const parts = one.children.flatMap(partOf);
+      return parts.length === 0 ? [] : [{ title: one.group.title, parts }];
+    }
+    const section = byId.get(one.section.id);
+    return section === undefined ? [] : [{ section }];
+  };
+  return view.root.flatMap(partOf);
+}
+
+function versionOf(
+  { site, customizations }: PublishedSite,
+  { address, variants, sections, navigation }: Pick<SiteMap, 'address' | 'variants' | 'sections' | 'navigation'>,
+): string {
+  const { id, title, basename, servedHostname, proxy, visibility, adaptiveContent } = site;
+  const spaces = variants.map(({ siteSpace, title: name, root, aliases: [fullPath], treeUrl }) => [
+    siteSpace.id,
+    siteSpace.sectionId,
+    siteSpace.hidden,
+    name,
+    root,
+    fullPath,
+    treeUrl,
+  ]);
+  const settings = [id, title, address.here, basename, servedHostname, proxy, visibility, adaptiveContent];
+  return digestOf(JSON.stringify([...settings, sections, navigation, customizations, spaces]));
 }
 
 export interface SitePathMatch {
