@@ -1,5 +1,7 @@
 import { CodeSpans } from '../content/markdown/code-spans.ts';
 import { emojiNamed } from '../content/markdown/emoji.ts';
+import { ClosingFinder, destinationEnd } from './closing-finder.ts';
+import { OpenMarks } from './open-marks.ts';
 
 /** Attributes of tags with text that readers see. */
 const VISIBLE_ATTRIBUTES = /\b(?:title|label|caption|alt|summary)="([^"]*)"/g;
@@ -24,138 +26,182 @@ const LETTER_OR_MARK = /^[\p{L}\p{N}[!]/u;
  * @param isName formats the text as heading ids need it: with URLs and shortcodes of emoji, and without alternative texts
  *   of images
  */
-export function toPlainText(markdown: string, isName = false): string {
-  const closing = new ClosingFinder(markdown);
-  const code = new CodeSpans(markdown);
-  const openings = new OpenMarks();
-  let text = '';
-  let from = 0;
-  let emojiEnd = -1;
-  const skip = (at: number, to: number, instead = ''): void => {
-    text += markdown.slice(from, at) + instead;
-    from = to;
-    OPENING.lastIndex = to;
-  };
-  OPENING.lastIndex = 0;
-  for (let match = OPENING.exec(markdown); match; match = OPENING.exec(markdown)) {
-    const at = match.index;
-    const place = text.length + at - from;
-    const next = markdown[at + 1] ?? '';
-    switch (match[0]) {
+export const toPlainText = (markdown: string, isName = false): string => new PlainText(markdown, isName).read();
+
+class PlainText {
+  readonly #closing: ClosingFinder;
+  readonly #code: CodeSpans;
+  readonly #openings = new OpenMarks();
+  #text = '';
+  /** Offset after the markdown that `#text` contains. */
+  #from = 0;
+  /** Offset after the last shortcode. */
+  #emojiEnd = -1;
+
+  constructor(
+    private readonly markdown: string,
+    private readonly isName: boolean,
+  ) {
+    this.#closing = new ClosingFinder(markdown);
+    this.#code = new CodeSpans(markdown);
+  }
+
+  read(): string {
+    OPENING.lastIndex = 0;
+    for (let match = OPENING.exec(this.markdown); match; match = OPENING.exec(this.markdown))
+      this.#readAt(match.index, match[0]);
+    return this.#openings.removeMarks(this.#text + this.markdown.slice(this.#from));
+  }
+
+  #readAt(at: number, opening: string): void {
+    switch (opening) {
       case '\\':
-        LINE_END.lastIndex = at + 1;
-        if (/[!-/:-@[-`{-~]/.test(next)) {
-          skip(at, at + 1);
-          if (next === '[') openings.hasEscapedBracket = true;
-          OPENING.lastIndex = at + 2;
-        } else if (LINE_END.test(markdown)) skip(at, at + 1);
-        break;
-      case '*': {
-        ASTERISKS.lastIndex = at;
-        const { length } = ASTERISKS.exec(markdown)![0];
-        const [opens, closes] = [NOT_SPACE.test(markdown[at + length] ?? ''), NOT_SPACE.test(markdown[at - 1] ?? '')];
-        // Two are the marker of strong text; what remains is the marker of emphasis, within words only if both are there.
-        const isEnd = length % 2 === 1 && closes && openings.endAsterisk();
-        const isText = length === 1 && opens && closes && !isEnd;
-        if (length % 2 === 1 && opens && !isEnd) openings.open('asterisks', { at: place, length: isText ? 1 : 0 });
-        if (isText) OPENING.lastIndex = at + 1;
-        else skip(at, at + length);
-        break;
-      }
-      case '~': {
-        TILDES.lastIndex = at;
-        const { length } = TILDES.exec(markdown)![0];
-        if (length === 2) skip(at, at + 2);
-        else OPENING.lastIndex = at + length;
-        break;
-      }
-      case ':': {
-        SHORTCODE.lastIndex = at;
-        const isApart = at === emojiEnd || !/[A-Za-z0-9_:]/.test(markdown[at - 1] ?? '');
-        const name = isApart && !isName ? SHORTCODE.exec(markdown)?.[1] : undefined;
-        const emoji = name === undefined ? undefined : emojiNamed(name);
-        if (emoji === undefined) break;
-        emojiEnd = at + name!.length + 2;
-        skip(at, emojiEnd, emoji);
-        break;
-      }
-      case '_': {
-        UNDERSCORES.lastIndex = at;
-        const { length } = UNDERSCORES.exec(markdown)![0];
-        const { opens, closes } = emphasisFlanking(markdown, at, at + length);
-        if (closes && openings.endEmphasis(length)) skip(at, at + length);
-        else {
-          if (opens) openings.open('emphasis', { at: place, length });
-          OPENING.lastIndex = at + length;
-        }
-        break;
-      }
-      case '`': {
-        const span = code.spanAt(at);
-        // The content of code spans is literal text.
-        const content = span === undefined ? '' : markdown.slice(span.contentFrom, span.contentTo);
-        skip(
-          at,
-          span?.to ?? code.endOfRun(at),
-          content.startsWith(' ') && content.endsWith(' ') && content.trim() !== '' ? content.slice(1, -1) : content,
-        );
-        break;
-      }
-      case '<': {
-        AUTOLINK.lastIndex = at;
-        const address = isName ? AUTOLINK.exec(markdown)?.[1] : undefined;
-        const isComment = markdown.startsWith('<!--', at);
-        if (address !== undefined) skip(at, at + address.length + 2, address);
-        else if (isComment || /[a-zA-Z/!?]/.test(next)) {
-          const end = isComment ? closing.find('-->', at) : closing.findInBlock('>', at);
-          if (end !== -1) skip(at, end, isName ? '' : isComment ? ' ' : visibleTagText(markdown.slice(at, end)));
-        }
-        break;
-      }
-      case '[': {
-        FOOTNOTE.lastIndex = at;
-        const note = next === '^' && !isName ? FOOTNOTE.exec(markdown)?.[0] : undefined;
-        if (note !== undefined) skip(at, at + note.length);
-        else {
-          const isImage = at > from && markdown[at - 1] === '!';
-          openings.open('brackets', isImage ? { at: place - 1, length: 2 } : { at: place, length: 1 });
-        }
-        break;
-      }
-      case ']': {
-        const bracket = openings.brackets.pop();
-        const isText = bracket === undefined ? openings.hasEscapedBracket : bracket.isInactive === true;
-        const end = next === '(' && !isText ? destinationEnd(markdown, at + 1, closing) : -1;
-        if (end === -1) break;
-        const isImage = bracket?.length === 2;
-        if (!isImage) openings.deactivateBrackets();
-        if (bracket) openings.remove(isImage && isName ? { at: bracket.at, length: place - bracket.at } : bracket);
-        // A space keeps the words of adjacent links apart.
-        skip(at, end, !isName && LETTER_OR_MARK.test(markdown[end] ?? '') ? ' ' : '');
-        break;
-      }
-      case '{': {
-        const end = next === '%' && !isName ? closing.findInBlock('%}', at) : -1;
-        if (end !== -1) skip(at, end, visibleTagText(markdown.slice(at, end)));
-        break;
-      }
-      case '&': {
-        ENTITY.lastIndex = at;
-        const entity = ENTITY.exec(markdown);
-        if (entity) skip(at, at + entity[0].length, decodeEntity(entity));
-        break;
-      }
-      default:
-        if (match[0].startsWith('\n')) {
-          openings.endBlock();
-          OPENING.lastIndex -= 1;
-        } else if (!isName) {
-          ADDRESS_END.lastIndex = at;
-          skip(at, ADDRESS_END.exec(markdown)!.index, ' ');
-        }
+        return this.#backslash(at);
+      case '*':
+        return this.#asterisks(at);
+      case '~':
+        return this.#tildes(at);
+      case ':':
+        return this.#shortcode(at);
+      case '_':
+        return this.#underscores(at);
+      case '`':
+        return this.#backticks(at);
+      case '<':
+        return this.#tag(at);
+      case '[':
+        return this.#openBracket(at);
+      case ']':
+        return this.#closeBracket(at);
+      case '{':
+        return this.#blockTag(at);
+      case '&':
+        return this.#entity(at);
+    }
+    if (opening.startsWith('\n')) {
+      this.#openings.endBlock();
+      OPENING.lastIndex -= 1;
+    } else if (!this.isName) {
+      ADDRESS_END.lastIndex = at;
+      this.#skip(at, ADDRESS_END.exec(this.markdown)!.index, ' ');
     }
   }
-  return openings.removeMarks(text + markdown.slice(from));
+
+  /** Replaces a part of the markdown, and goes on behind it. */
+  #skip(at: number, to: number, instead = ''): void {
+    this.#text += this.markdown.slice(this.#from, at) + instead;
+    this.#from = to;
+    OPENING.lastIndex = to;
+  }
+
+  /** Returns the offset in the text of a part of the markdown that is not skipped. */
+  #placeOf(at: number): number {
+    return this.#text.length + at - this.#from;
+  }
+
+  #backslash(at: number): void {
+    const next = this.markdown[at + 1] ?? '';
+    LINE_END.lastIndex = at + 1;
+    if (/[!-/:-@[-`{-~]/.test(next)) {
+      this.#skip(at, at + 1);
+      if (next === '[') this.#openings.hasEscapedBracket = true;
+      OPENING.lastIndex = at + 2;
+    } else if (LINE_END.test(this.markdown)) this.#skip(at, at + 1);
+  }
+
+  #asterisks(at: number): void {
+    const { markdown } = this;
+    const { length } = matchAt(ASTERISKS, markdown, at)![0];
+    const [opens, closes] = [NOT_SPACE.test(markdown[at + length] ?? ''), NOT_SPACE.test(markdown[at - 1] ?? '')];
+    // Two are the marker of strong text; what remains is the marker of emphasis, within words only if both are there.
+    const isEnd = length % 2 === 1 && closes && this.#openings.endAsterisk();
+    const isText = length === 1 && opens && closes && !isEnd;
+    if (length % 2 === 1 && opens && !isEnd)
+      this.#openings.open('asterisks', { at: this.#placeOf(at), length: isText ? 1 : 0 });
+    if (isText) OPENING.lastIndex = at + 1;
+    else this.#skip(at, at + length);
+  }
+
+  #tildes(at: number): void {
+    const { length } = matchAt(TILDES, this.markdown, at)![0];
+    if (length === 2) this.#skip(at, at + 2);
+    else OPENING.lastIndex = at + length;
+  }
+
+  #shortcode(at: number): void {
+    const isApart = at === this.#emojiEnd || !/[A-Za-z0-9_:]/.test(this.markdown[at - 1] ?? '');
+    const name = isApart && !this.isName ? matchAt(SHORTCODE, this.markdown, at)?.[1] : undefined;
+    const emoji = name === undefined ? undefined : emojiNamed(name);
+    if (emoji === undefined) return;
+    this.#emojiEnd = at + name!.length + 2;
+    this.#skip(at, this.#emojiEnd, emoji);
+  }
+
+  #underscores(at: number): void {
+    const { length } = matchAt(UNDERSCORES, this.markdown, at)![0];
+    const { opens, closes } = emphasisFlanking(this.markdown, at, at + length);
+    if (closes && this.#openings.endEmphasis(length)) this.#skip(at, at + length);
+    else {
+      if (opens) this.#openings.open('emphasis', { at: this.#placeOf(at), length });
+      OPENING.lastIndex = at + length;
+    }
+  }
+
+  /** The content of code spans is literal text. */
+  #backticks(at: number): void {
+    const span = this.#code.spanAt(at);
+    const content = span === undefined ? '' : this.markdown.slice(span.contentFrom, span.contentTo);
+    const isPadded = content.startsWith(' ') && content.endsWith(' ') && content.trim() !== '';
+    this.#skip(at, span?.to ?? this.#code.endOfRun(at), isPadded ? content.slice(1, -1) : content);
+  }
+
+  #tag(at: number): void {
+    const { markdown, isName } = this;
+    const address = isName ? matchAt(AUTOLINK, markdown, at)?.[1] : undefined;
+    if (address !== undefined) return this.#skip(at, at + address.length + 2, address);
+    const isComment = markdown.startsWith('<!--', at);
+    if (!isComment && !/[a-zA-Z/!?]/.test(markdown[at + 1] ?? '')) return;
+    const end = isComment ? this.#closing.find('-->', at) : this.#closing.findInBlock('>', at);
+    if (end !== -1) this.#skip(at, end, isName ? '' : isComment ? ' ' : visibleTagText(markdown.slice(at, end)));
+  }
+
+  #openBracket(at: number): void {
+    const note = this.isName ? undefined : matchAt(FOOTNOTE, this.markdown, at)?.[0];
+    if (note !== undefined) return this.#skip(at, at + note.length);
+    const isImage = at > this.#from && this.markdown[at - 1] === '!';
+    const place = this.#placeOf(at);
+    this.#openings.open('brackets', isImage ? { at: place - 1, length: 2 } : { at: place, length: 1 });
+  }
+
+  #closeBracket(at: number): void {
+    const { markdown, isName } = this;
+    const bracket = this.#openings.brackets.pop();
+    const isText = bracket === undefined ? this.#openings.hasEscapedBracket : bracket.isInactive === true;
+    const end = markdown[at + 1] === '(' && !isText ? destinationEnd(markdown, at + 1, this.#closing) : -1;
+    if (end === -1) return;
+    const isImage = bracket?.length === 2;
+    if (!isImage) this.#openings.deactivateBrackets();
+    if (bracket)
+      this.#openings.remove(isImage && isName ? { at: bracket.at, length: this.#placeOf(at) - bracket.at } : bracket);
+    // A space keeps the words of adjacent links apart.
+    this.#skip(at, end, !isName && LETTER_OR_MARK.test(markdown[end] ?? '') ? ' ' : '');
+  }
+
+  #blockTag(at: number): void {
+    const end = this.markdown[at + 1] === '%' && !this.isName ? this.#closing.findInBlock('%}', at) : -1;
+    if (end !== -1) this.#skip(at, end, visibleTagText(this.markdown.slice(at, end)));
+  }
+
+  #entity(at: number): void {
+    const entity = matchAt(ENTITY, this.markdown, at);
+    if (entity) this.#skip(at, at + entity[0].length, decodeEntity(entity));
+  }
+}
+
+/** Applies a sticky expression at an offset. */
+function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray | null {
+  expression.lastIndex = at;
+  return expression.exec(text);
 }
 
 const INLINE = /^<\/?(?:a|abbr|b|code|em|i|mark|span|strong|sub|sup|u)\b/;
@@ -187,120 +233,4 @@ function emphasisFlanking(
   const left = !beforeSpace && (!beforeMark || afterSpace || afterMark);
   const right = !afterSpace && (!afterMark || beforeSpace || beforeMark);
   return { opens: left && (!right || afterMark), closes: right && (!left || beforeMark) };
-}
-
-/** Limits of a link destination: nested brackets, and the length in which they are looked for. */
-const MAX_NESTED = 8;
-const MAX_DESTINATION = 2_000;
-
-/** Returns the offset after the bracket that closes the one at `at`; -1 if there is none. */
-function destinationEnd(text: string, at: number, closing: ClosingFinder): number {
-  const first = closing.find(')', at);
-  if (first === -1 || first - at > MAX_DESTINATION) return first;
-  let open = 0;
-  for (let to = at; to < text.length && to - at <= MAX_DESTINATION && open <= MAX_NESTED && text[to] !== '\n'; to++) {
-    if (text[to] === '(') open += 1;
-    else if (text[to] === ')' && --open === 0) return to + 1;
-  }
-  return first;
-}
-
-/** Mark in the output text. */
-interface Mark {
-  readonly at: number;
-  readonly length: number;
-  /** The bracket contains a link, so it does not open another. */
-  isInactive?: true;
-}
-
-/** Maximum number of open marks that are kept, counted from the last. */
-const MAX_OPEN_MARKS = 32;
-
-/** Opening marks: markup if closed later, otherwise text. */
-class OpenMarks {
-  readonly brackets: Mark[] = [];
-  readonly emphasis: Mark[] = [];
-  readonly asterisks: Mark[] = [];
-  readonly #removed: Mark[] = [];
-  /** The block has an escaped bracket, which a closing bracket without another opening belongs to. */
-  hasEscapedBracket = false;
-
-  open(kind: 'brackets' | 'emphasis' | 'asterisks', mark: Mark): void {
-    const marks = this[kind];
-    marks.push(mark);
-    if (marks.length > 2 * MAX_OPEN_MARKS) marks.splice(0, MAX_OPEN_MARKS);
-  }
-
-  /** Marks the open brackets around a link. */
-  deactivateBrackets(): void {
-    for (const mark of this.brackets) if (mark.length === 1) mark.isInactive = true;
-  }
-
-  remove(mark: Mark): void {
-    this.#removed.push(mark);
-  }
-
-  /** Closes emphasis with this number of underscores, if it was opened. */
-  endEmphasis(length: number): boolean {
-    // Only the last few are examined, so that the work stays linear.
-    for (let index = this.emphasis.length - 1; index >= Math.max(0, this.emphasis.length - 4); index--) {
-      if (this.emphasis[index]!.length !== length) continue;
-      this.remove(this.emphasis[index]!);
-      this.emphasis.length = index;
-      return true;
-    }
-    return false;
-  }
-
-  /** Closes emphasis with an asterisk, if it was opened. */
-  endAsterisk(): boolean {
-    const mark = this.asterisks.pop();
-    if (mark !== undefined) this.remove(mark);
-    return mark !== undefined;
-  }
-
-  /** Discards open marks; emphasis and links do not cross paragraphs. */
-  endBlock(): void {
-    this.brackets.length = 0;
-    this.emphasis.length = 0;
-    this.asterisks.length = 0;
-    this.hasEscapedBracket = false;
-  }
-
-  /** Removes the marks that were closed from the text. */
-  removeMarks(text: string): string {
-    if (this.#removed.length === 0) return text;
-    let rest = '';
-    let from = 0;
-    for (const { at, length } of this.#removed.sort((a, b) => a.at - b.at)) {
-      if (at + length <= from) continue;
-      rest += text.slice(from, Math.max(from, at));
-      from = at + length;
-    }
-    return rest + text.slice(from);
-  }
-}
-
-/** Finds closing delimiters; caches results so that the total work is linear. */
-class ClosingFinder {
-  readonly #found = new Map<string, number>();
-
-  constructor(private readonly text: string) {}
-
-  /** Returns the offset after the first `end` after `at` and before a blank line; -1 if there is none. */
-  findInBlock(end: string, at: number): number {
-    const found = this.find(end, at);
-    const blank = this.find('\n\n', at);
-    return blank !== -1 && blank < found ? -1 : found;
-  }
-
-  /** Returns the offset after the first `end` after `at`; -1 if there is none. */
-  find(end: string, at: number): number {
-    let found = this.#found.get(end);
-    if (found === undefined || (found !== -1 && found <= at)) {
-      found = this.text.indexOf(end, at);
-      this.#found.set(end, found);
-    }
-    return found === -1 ? -1 : found + end.length;
-  }
 }
