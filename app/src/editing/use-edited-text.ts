@@ -1,0 +1,140 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { isSessionOver } from '../api/session.ts';
+import { m } from '../messages/messages.ts';
+import { guardLeaving } from '../navigation/router.ts';
+import { lateSaves } from '../spaces/content-place.ts';
+import { describeProblem } from '../ui/notices.tsx';
+import { announce, announceProblem } from '../ui/toasts.tsx';
+import { DraftStore, type Draft } from './draft-store.ts';
+import { writeDocument, type EditedDocument } from './edited-document.ts';
+import type { TextEditor } from './editor.ts';
+import { PageSaver, type PageText, type PageVersion, type SaveState } from './page-saver.ts';
+
+const drafts = new DraftStore(localStorage);
+
+/** Title and text of a document while they are written. */
+export interface EditedText {
+  /** Title and text as they are shown. */
+  readonly shown: PageText;
+  /** Title and text as they are now, also after the editor was left. */
+  readonly latest: { readonly current: PageText };
+  readonly state: SaveState;
+  readonly saver: PageSaver;
+  /** Editor of the text, while it is shown. */
+  readonly editor: { current: TextEditor | undefined };
+  /** Draft of an earlier visit that the writer has neither restored nor discarded. */
+  readonly draft: Draft | undefined;
+  /** Takes a change, which is kept as a draft until it is saved. */
+  change(part: Partial<PageText>): void;
+  /** Saves after the editor was left, and reports how that ends. */
+  saveLate(): void;
+  restoreDraft(): void;
+  discardDraft(): void;
+}
+
+/** @param onTitle called when another title is saved */
+export function useEditedText(document: EditedDocument, opened: PageVersion, onTitle: () => void): EditedText {
+  const { key } = document;
+  const editor = useRef<TextEditor | undefined>(undefined);
+  const latest = useRef<PageText>({ title: opened.title, text: opened.text });
+  const [shown, setShown] = useState(latest.current);
+  const [state, setState] = useState<SaveState>({ kind: 'saved' });
+  const [draft, setDraft] = useState(() => earlierDraft(key, opened));
+  const show = (page: PageText): void => {
+    latest.current = page;
+    setShown(page);
+  };
+  const saver = useMemo(
+    () =>
+      new PageSaver({
+        key,
+        drafts,
+        opened,
+        write: async (page, changed, ifMatch) => {
+          const revision = await writeDocument(document, page, changed, ifMatch);
+          if (changed.title) onTitle();
+          return revision;
+        },
+        read: () => document.read(),
+        merge: async (base, theirs, mine) => (await import('./merge-texts.ts')).mergeTexts(base, theirs, mine),
+        onState: setState,
+        onMerged: (page) => {
+          show(page);
+          editor.current?.replace(page.text, { isUndoable: false });
+        },
+      }),
+    [key],
+  );
+  useSavesOnLeaving(saver);
+  const isOver = isSessionOver.value;
+  useEffect(() => {
+    if (!isOver && saver.state.kind === 'failed') void saver.save();
+  }, [isOver]);
+  return {
+    shown,
+    latest,
+    state,
+    saver,
+    editor,
+    draft,
+    change(part) {
+      show({ ...latest.current, ...part });
+      saver.change(latest.current);
+    },
+    saveLate: () => void saver.save().then(() => reportLateSave(saver)),
+    restoreDraft() {
+      if (draft === undefined) return;
+      setDraft(undefined);
+      show({ title: draft.title, text: draft.text });
+      editor.current?.replace(draft.text, { isUndoable: true });
+      saver.resume(latest.current, draft.base);
+      drafts.removeAside(key);
+    },
+    discardDraft() {
+      drafts.removeAside(key);
+      // A full storage has left it where it was.
+      if (saver.isSaved) drafts.remove(key);
+      setDraft(undefined);
+    },
+  };
+}
+
+/** Sets the draft of an earlier visit aside; undefined if there is none that differs from the document. */
+function earlierDraft(key: string, opened: PageVersion): Draft | undefined {
+  const found = drafts.setAside(key);
+  if (found === undefined || found.text !== opened.text || found.title !== opened.title) return found;
+  drafts.removeAside(key);
+  return undefined;
+}
+
+/** Keeps the text of a tab that is closed as a draft; saves before another screen is shown. */
+function useSavesOnLeaving(saver: PageSaver): void {
+  useEffect(() => {
+    const onHide = (): void => void saver.save();
+    addEventListener('pagehide', onHide);
+    addEventListener('online', onHide);
+    const unguard = guardLeaving(() => {
+      if (saver.state.kind === 'conflict') {
+        announce(m.editing.decideFirst);
+        return false;
+      }
+      void saver.save();
+      return true;
+    });
+    return () => {
+      removeEventListener('pagehide', onHide);
+      removeEventListener('online', onHide);
+      unguard();
+      if (!saver.isSaved) void saver.save().then(() => reportLateSave(saver));
+      saver.stop();
+    };
+  }, [saver]);
+}
+
+/** Reports how the last save of an editor ended that was left meanwhile. */
+function reportLateSave({ state, title }: PageSaver): void {
+  lateSaves.value++;
+  if (state.kind !== 'failed' && state.kind !== 'conflict') return;
+  const reason = state.kind === 'failed' ? describeProblem(state.error).message : `${m.editing.conflict}.`;
+  announceProblem(new Error(`${m.editing.notSaved(title)} ${reason} ${m.editing.keptHere}`));
+}
