@@ -1,11 +1,13 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { Page } from '../api/operations.ts';
 import { m } from '../messages/messages.ts';
-import { navigate } from '../navigation/router.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Titled } from '../ui/parts.tsx';
-import { findInTree, subpages } from './tree.ts';
-import { moveByKey, positionAt, type Drop, type PagePosition } from './page-moves.ts';
+import type { PagePosition } from './page-moves.ts';
+import { hasSubpages, subpages } from './tree.ts';
+import { useFolding } from './use-folding.ts';
+import { usePageDrag } from './use-page-drag.ts';
+import { useTreeKeys } from './use-tree-keys.ts';
 
 export interface PageTreeProps {
   readonly pages: readonly Page[];
@@ -17,176 +19,52 @@ export interface PageTreeProps {
   readonly onMove?: ((pageId: string, to: PagePosition) => void) | undefined;
 }
 
-/**
- * Pages as a tree. Arrows move the focus, Enter opens a page, and letters find one. Where pages can be moved: by
- * dragging, or with Alt and an arrow.
- */
-export function PageTree({ pages, current, marks, hrefOf, onMove }: PageTreeProps) {
+/** Pages as a tree that is used by pointer or keyboard (`useTreeKeys`). */
+export function PageTree(props: PageTreeProps) {
+  const { pages, current, marks, hrefOf, onMove } = props;
   const tree = useRef<HTMLUListElement>(null);
-  const opened = useMemo(
-    () => new Set(current === undefined ? [] : (findInTree(pages, current)?.above ?? []).map(({ id }) => id)),
-    [pages, current],
-  );
-  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [focused, setFocused] = useState<string>();
-  const [drop, setDrop] = useState<Drop>();
-  const dragged = useRef<string | undefined>(undefined);
-  const [announcement, setAnnouncement] = useState('');
-  const isOpen = (page: Page): boolean =>
-    toggled.get(page.id) ?? (opened.has(page.id) || page.id === current || pages.length < 12);
-  const toggle = (page: Page, open: boolean): void => setToggled(new Map(toggled).set(page.id, open));
-  const items = (): HTMLElement[] => [...(tree.current?.querySelectorAll<HTMLElement>('[role=treeitem]') ?? [])];
-  /** Tells whether a page is in the tree, and not in a part that is folded. */
-  const isShown = (id: string | undefined): id is string =>
-    id !== undefined && findInTree(pages, id)?.above.every(isOpen) === true;
-  const focusable = [focused, current].find(isShown) ?? pages[0]?.id;
-  const focusOn = (element: HTMLElement | undefined): void => {
-    if (element === undefined) return;
-    setFocused(element.dataset['id']);
-    element.focus();
-  };
-  const pendingFocus = useRef<string | undefined>(undefined);
-  useEffect(() => {
-    if (pendingFocus.current === undefined) return;
-    const element = items().find(({ dataset }) => dataset['id'] === pendingFocus.current);
-    pendingFocus.current = undefined;
-    element?.focus();
-  }, [pages]);
-
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const element = (event.target as HTMLElement).closest<HTMLElement>('[role=treeitem]');
-    const found = element && findInTree(pages, element.dataset['id'] ?? '');
-    if (!element || !found) return;
-    const { page } = found;
-    if (event.altKey) {
-      const to = onMove && moveByKey(pages, page.id, event.key);
-      // Where the page cannot move further, the browser does not leave the screen either.
-      if (onMove && event.key.startsWith('Arrow')) event.preventDefault();
-      if (to === undefined) return;
-      pendingFocus.current = page.id;
-      if (to.into !== null) setToggled(new Map(toggled).set(to.into, true));
-      setAnnouncement(m.tree.moved(page.title));
-      onMove!(page.id, to);
-      return;
-    }
-    if (event.ctrlKey || event.metaKey) return;
-    const all = items();
-    const at = all.indexOf(element);
-    const hasChildren = subpages(page).length > 0;
-    switch (event.key) {
-      case 'ArrowDown':
-        focusOn(all[at + 1]);
-        break;
-      case 'ArrowUp':
-        focusOn(all[at - 1]);
-        break;
-      case 'Home':
-        focusOn(all[0]);
-        break;
-      case 'End':
-        focusOn(all.at(-1));
-        break;
-      case 'ArrowRight':
-        if (hasChildren && !isOpen(page)) toggle(page, true);
-        else if (hasChildren) focusOn(all[at + 1]);
-        break;
-      case 'ArrowLeft':
-        if (hasChildren && isOpen(page)) toggle(page, false);
-        else focusOn(all.find(({ dataset }) => dataset['id'] === found.above.at(-1)?.id));
-        break;
-      case 'Enter': {
-        const href = hrefOf(page);
-        if (href !== undefined) navigate(href);
-        else toggle(page, !isOpen(page));
-        break;
-      }
-      default: {
-        if (event.key.length !== 1 || event.key === ' ' || event.key === '/') return;
-        const letter = event.key.toLowerCase();
-        const order = [...all.slice(at + 1), ...all.slice(0, at + 1)];
-        focusOn(order.find((one) => (one.dataset['title'] ?? '').toLowerCase().startsWith(letter)));
-      }
-    }
-    event.preventDefault();
-    event.stopPropagation();
-  };
+  const folding = useFolding(pages, current);
+  const keys = useTreeKeys(tree, props, folding);
+  const drag = usePageDrag(pages, onMove);
 
   const renderPage = (page: Page, level: number) => {
-    const children = subpages(page);
-    const open = isOpen(page);
-    const groupId = `subpages-${page.id}`;
-    const href = hrefOf(page);
-    const mark = marks?.get(page.id);
-    const place = drop?.id === page.id ? ` drop-${drop.where}` : '';
+    const { id } = page;
+    const isParent = hasSubpages(page);
+    const isOpen = folding.isOpen(page);
+    const groupId = `subpages-${id}`;
+    const states = [
+      id === current && 'is-current',
+      page.type === 'group' && 'is-group',
+      drag.drop?.id === id && `drop-${drag.drop.where}`,
+    ];
     return (
-      <li key={page.id} role="none">
+      <li key={id} role="none">
         <div
           role="treeitem"
           aria-level={level}
-          aria-selected={page.id === current}
-          aria-expanded={children.length > 0 ? open : undefined}
-          aria-owns={children.length > 0 && open ? groupId : undefined}
-          data-id={page.id}
+          aria-selected={id === current}
+          aria-expanded={isParent ? isOpen : undefined}
+          aria-owns={isParent && isOpen ? groupId : undefined}
+          data-id={id}
           data-title={page.title}
-          tabIndex={page.id === focusable ? 0 : -1}
-          onFocus={(event) => event.target === event.currentTarget && setFocused(page.id)}
-          class={`tree-row${page.id === current ? ' is-current' : ''}${page.type === 'group' ? ' is-group' : ''}${place}`}
+          tabIndex={id === keys.focusable ? 0 : -1}
+          onFocus={(event) => event.target === event.currentTarget && keys.onFocus(id)}
+          class={['tree-row', ...states].filter(Boolean).join(' ')}
           draggable={onMove !== undefined}
-          onDragStart={(event) => {
-            dragged.current = page.id;
-            event.dataTransfer?.setData('text/plain', page.title);
-            event.stopPropagation();
-          }}
-          onDragOver={(event) => {
-            if (dragged.current === undefined || dragged.current === page.id) return;
-            event.preventDefault();
-            const { top, height } = event.currentTarget.getBoundingClientRect();
-            const part = (event.clientY - top) / height;
-            const where = part < 0.3 ? 'before' : part > 0.7 || page.type === 'link' ? 'after' : 'inside';
-            if (drop?.id !== page.id || drop.where !== where) setDrop({ id: page.id, where });
-          }}
-          onDragEnd={() => {
-            dragged.current = undefined;
-            setDrop(undefined);
-          }}
-          onDrop={(event) => {
-            event.preventDefault();
-            const moved = dragged.current;
-            dragged.current = undefined;
-            setDrop(undefined);
-            const to = moved && drop && positionAt(pages, moved, drop);
-            if (to) onMove?.(moved, to);
-          }}
+          {...drag.handlers(page)}
         >
-          {children.length > 0 ? (
-            <span class={open ? 'twisty is-open' : 'twisty'} aria-hidden="true" onClick={() => toggle(page, !open)}>
-              <Icon name="chevron" />
-            </span>
-          ) : (
-            <span class="twisty" />
-          )}
-          {href === undefined ? (
-            <span class="tree-title" onClick={() => toggle(page, !open)}>
-              <Titled emoji={page.emoji} title={page.title || m.common.untitled} />
-            </span>
-          ) : (
-            <a
-              class="tree-title"
-              href={href}
-              tabIndex={-1}
-              draggable={false}
-              aria-current={page.id === current ? 'page' : undefined}
-            >
-              <Titled emoji={page.emoji} title={page.title || m.common.untitled} />
-            </a>
-          )}
-          {page.type === 'link' && <Icon name="link" />}
-          {'hidden' in page && page.hidden && <span class="soft">{m.tree.hidden}</span>}
-          {mark && <span class="tree-mark">{mark}</span>}
+          <TreeRow
+            page={page}
+            href={hrefOf(page)}
+            isCurrent={id === current}
+            isOpen={isParent ? isOpen : undefined}
+            mark={marks?.get(id)}
+            onFold={() => folding.fold(id, !isOpen)}
+          />
         </div>
-        {children.length > 0 && open && (
+        {isParent && isOpen && (
           <ul role="group" id={groupId}>
-            {children.map((child) => renderPage(child, level + 1))}
+            {subpages(page).map((child) => renderPage(child, level + 1))}
           </ul>
         )}
       </li>
@@ -194,13 +72,55 @@ export function PageTree({ pages, current, marks, hrefOf, onMove }: PageTreeProp
   };
   return (
     <>
-      <ul class="tree" role="tree" aria-label={m.tree.label} ref={tree} onKeyDown={onKeyDown}>
+      <ul class="tree" role="tree" aria-label={m.tree.label} ref={tree} onKeyDown={keys.onKeyDown}>
         {pages.map((page) => renderPage(page, 1))}
       </ul>
       {onMove && <p class="hint tree-hint">{m.tree.hint}</p>}
       <span class="sr-only" role="status">
-        {announcement}
+        {keys.announcement}
       </span>
     </>
   );
 }
+
+const TreeRow = ({
+  page,
+  href,
+  isCurrent,
+  isOpen,
+  mark,
+  onFold,
+}: {
+  readonly page: Page;
+  readonly href: string | undefined;
+  readonly isCurrent: boolean;
+  /** Undefined for a page without subpages. */
+  readonly isOpen: boolean | undefined;
+  readonly mark: string | undefined;
+  readonly onFold: () => void;
+}) => {
+  const title = <Titled emoji={page.emoji} title={page.title || m.common.untitled} />;
+  return (
+    <>
+      {isOpen === undefined ? (
+        <span class="twisty" />
+      ) : (
+        <span class={isOpen ? 'twisty is-open' : 'twisty'} aria-hidden="true" onClick={onFold}>
+          <Icon name="chevron" />
+        </span>
+      )}
+      {href === undefined ? (
+        <span class="tree-title" onClick={onFold}>
+          {title}
+        </span>
+      ) : (
+        <a class="tree-title" href={href} tabIndex={-1} draggable={false} aria-current={isCurrent ? 'page' : undefined}>
+          {title}
+        </a>
+      )}
+      {page.type === 'link' && <Icon name="link" />}
+      {'hidden' in page && page.hidden && <span class="soft">{m.tree.hidden}</span>}
+      {mark && <span class="tree-mark">{mark}</span>}
+    </>
+  );
+};

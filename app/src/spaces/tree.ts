@@ -8,6 +8,8 @@ export interface TreePage {
 export const subpages = <Page extends TreePage>(page: Page): readonly Page[] =>
   'pages' in page ? (page.pages as readonly Page[]) : [];
 
+export const hasSubpages = (page: TreePage): boolean => subpages(page).length > 0;
+
 /** Finds a page of a tree with the pages above it. */
 export function findInTree<Page extends TreePage>(
   pages: readonly Page[],
