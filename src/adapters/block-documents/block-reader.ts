@@ -10,6 +10,7 @@ import type {
   RootContent,
   Table,
 } from 'mdast';
+import { parseGitHubAlert } from '../../domain/content/markdown/github-alert.ts';
 import { mergeExtraCells } from '../../domain/content/markdown/extra-cells.ts';
 import { parseMarkdown } from '../../domain/content/markdown/parse-markdown.ts';
 import type { Block, Fragment } from '../../ports/content/block-documents.ts';
@@ -223,13 +224,12 @@ export class BlockReader {
       }
       case 'heading':
         return [this.#readHeading(node)];
-      case 'blockquote':
-        return [
-          this.#withRange(
-            block('blockquote', {}, orEmptyParagraph(this.#readSiblings(node.children, depth + 1))),
-            node,
-          ),
-        ];
+      case 'blockquote': {
+        const alert = parseGitHubAlert(node, this.markdown);
+        const inside = this.#readSiblings(alert?.children ?? node.children, depth + 1);
+        const [type, data] = alert === undefined ? ['blockquote', {}] : ['hint', { style: alert.style }];
+        return [this.#withRange(block(type, data, orEmptyParagraph(inside)), node)];
+      }
       case 'list':
         return [this.#readList(node, depth)];
       case 'code':

@@ -1,4 +1,5 @@
 import type { Nodes, PhrasingContent } from 'mdast';
+import { parseGitHubAlert } from '../../domain/content/markdown/github-alert.ts';
 import { hasWords, type Part, type Piece, type Segment, type SegmentKind } from '../../domain/translations/segment.ts';
 import { tagPieces } from './attribute-pieces.ts';
 import { HeadingReader } from './heading-reader.ts';
@@ -69,6 +70,9 @@ class SegmentReader {
         const [from, to] = sourceRange(node);
         return this.#addPieces(from, to, tagPieces(this.#parsed.text.slice(from, to)));
       }
+      case 'blockquote':
+        // The marker of an alert keeps its line.
+        return (parseGitHubAlert(node, this.#parsed.text) ?? node).children.forEach((child) => this.#readBlock(child));
       default:
         if ('children' in node) for (const child of node.children) this.#readBlock(child);
     }

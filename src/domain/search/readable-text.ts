@@ -1,3 +1,4 @@
+import { isGitHubAlertMarker } from '../content/markdown/github-alert.ts';
 import { CodeLines } from '../content/markdown/code-lines.ts';
 import { toPlainText } from './plain-text.ts';
 
@@ -83,6 +84,7 @@ export function* readableText(markdown: string, withText = true): Generator<Text
       UNDERLINE.test(line);
     if (kind !== 'opening' && heading === null && !underlined) {
       if (line.includes(']:') && DEFINITION.test(line)) continue;
+      if (isGitHubAlertMarker(line, lines.at(-1))) continue;
       lines.push(sign === '[' ? line.replace(FOOTNOTE, '') : line);
       isMarked ||= (sign !== '' && MAYBE_MARKS.includes(sign)) || line.startsWith('>');
       if (lines.length >= MAX_LINES) yield* pieces();

@@ -95,6 +95,7 @@ const block: fc.Arbitrary<string> = fc.oneof(
     .map((items) => items.map((item) => `* ${item}\n  * [ ] nested ${item}`).join('\n')),
   fc.array(line, { minLength: 1, maxLength: 3 }).map((lines) => lines.map((text) => `> ${text}`).join('  \n')),
   line.map((text) => `{% hint style="info" %}\n${text}\n{% endhint %}`),
+  line.map((text) => `> [!NOTE]\n> ${text}`),
   words.map((text) => `{% tabs %}\n{% tab title="First tab" %}\n${text}\n{% endtab %}\n{% endtabs %}`),
   fc
     .tuple(words, words)
@@ -122,6 +123,12 @@ const documents = fc
 const runs = { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 100) };
 
 describe('MarkdownSegments.segment', function () {
+  it('keeps the marker of an alert on a line of its own', async () => {
+    const markdown = '> [!NOTE]\n> Mind **the** gap.\n\n> [!TIP]  \n> Yes';
+    expect(textsOf(markdown)).to.deep.equal(['Mind <g1>the</g1> gap.', 'Yes']);
+    expect(await pseudo(markdown)).to.match(/^> \[!NOTE\]\n> \S.*\n\n> \[!TIP\] {2}\n> \S+$/);
+  });
+
   it('contains no URLs in segments, wherever they occur', async () => {
     const CASES: readonly (readonly [markdown: string, sent: string[]])[] = [
       ['<table><tr><td><a href="https://e.org">https://e.org</a></td></tr></table>', []],

@@ -2,8 +2,12 @@ import { block, link, text, nodeText, type Nodes, type RootContent } from './nod
 import type { BlockTag } from '../../../domain/content/markdown/block-tag.ts';
 import { apiView } from './api-views.ts';
 
+type HintStyle = 'info' | 'success' | 'warning' | 'danger';
+/** Names of the styles of hints for assistive technology. */
+export type HintLabels = Readonly<Record<HintStyle, string>>;
+
 export interface BlockContext {
-  readonly labels: Readonly<Record<'info' | 'success' | 'warning' | 'danger' | 'contentUnavailable', string>>;
+  readonly labels: HintLabels & { readonly contentUnavailable: string };
   /** Returns a number that is unique within the page. */
   number(): number;
   include(target: string): readonly Nodes[] | undefined;
@@ -24,13 +28,17 @@ const HINT_STYLES = {
   danger: 'danger',
 } as const;
 
+/** Creates a hint in one of the styles. */
+export const hintBlock = (style: HintStyle, children: readonly Nodes[], labels: HintLabels): RootContent =>
+  block('div', ['q-hint', `q-hint-${style}`], children, { role: 'note', ariaLabel: labels[style] });
+
 const hint: BlockView = ({ values }, children, { labels }) => {
   const styleName = values.get('style')?.toLowerCase() ?? '';
   const style =
     styleName in HINT_STYLES && Object.hasOwn(HINT_STYLES, styleName)
       ? HINT_STYLES[styleName as keyof typeof HINT_STYLES]
       : 'info';
-  return [block('div', ['q-hint', `q-hint-${style}`], children, { role: 'note', ariaLabel: labels[style] })];
+  return [hintBlock(style, children, labels)];
 };
 
 const tabs: BlockView = (_tag, children, context) => {

@@ -1,5 +1,7 @@
 import { mergeExtraCells } from '../../../domain/content/markdown/extra-cells.ts';
+import { replaceGitHubAlerts } from '../../../domain/content/markdown/github-alert.ts';
 import { parseMarkdown } from '../../../domain/content/markdown/parse-markdown.ts';
+import { hintBlock, type HintLabels } from './block-views.ts';
 import { isTooComplex } from './complexity.ts';
 import { childrenOf, type Nodes, type Root } from './nodes.ts';
 
@@ -12,12 +14,13 @@ const MAX_REFERENCED_LENGTH = 1_000_000;
 /** Maximum number of footnote references; each becomes two links. */
 const MAX_FOOTNOTE_REFERENCES = 2_000;
 
-/** Parses a page; undefined if rendering it would be too expensive. */
-export function parsePage(markdown: string): Root | undefined {
+/** Parses a page, with alerts of GitHub as hints; undefined if rendering it would be too expensive. */
+export function parsePage(markdown: string, labels: HintLabels): Root | undefined {
   if (isTooComplex(markdown)) return undefined;
   const root = parseMarkdown(markdown);
   if (isTooLarge(root)) return undefined;
   mergeExtraCells(root);
+  replaceGitHubAlerts(root, markdown, ({ style, children }) => hintBlock(style, children, labels));
   return root;
 }
 

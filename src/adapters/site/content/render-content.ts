@@ -136,7 +136,7 @@ function renderTree(input: ContentInput): RenderedContent {
   const html = reader.slots.insert(stringify.stringify(tree as never), tree, {
     title: input.title,
     language: input.language,
-    describe: memoized((description) => renderDescription(description, input.resolveLink)),
+    describe: memoized((description) => renderDescription(description, input)),
     code: (code, language) =>
       parts === undefined || decoration === undefined || language === ''
         ? escapeText(code)
@@ -179,7 +179,7 @@ class PageReader {
   }
 
   read(markdown: string, depth: number): Root {
-    const root = parsePage(markdown);
+    const root = parsePage(markdown, this.input.labels);
     if (!root) throw new ContentTooComplex();
     const filter = new ConditionFilter(this.input.evaluateCondition);
     markEscapedBraces(root, markdown);

@@ -5,6 +5,7 @@ import { toHast } from 'mdast-util-to-hast';
 import { unified } from 'unified';
 import type { LinkResolver } from '../../../ports/sites/site-renderer.ts';
 import { escapeText } from '../html.ts';
+import type { HintLabels } from './block-views.ts';
 import { convertHtml } from './convert-html.ts';
 import { emojiElement, showEmoji } from './emoji-elements.ts';
 import { dropEmptyClasses, finishContent } from './finish-content.ts';
@@ -14,6 +15,11 @@ import { prepareMarkdownHtml } from './prepare-markdown-html.ts';
 import { OpenElements } from '../../../domain/content/markdown/raw-html.ts';
 import { resolveLinks } from './resolve-links.ts';
 import { SANITIZE_SCHEMA } from './sanitize-schema.ts';
+
+interface DescriptionContext {
+  readonly resolveLink: LinkResolver;
+  readonly labels: HintLabels;
+}
 
 /** Text without any mark of Markdown. */
 const PLAIN = /^[\p{L}\p{M}\p{N} ,;?!'"()/%–—…]*[.:]?$/u;
@@ -28,10 +34,10 @@ const stringify = unified()
  * Renders Markdown of a description within a page as inert HTML: without ids, and with headings as paragraphs. Block
  * tags are text. A description that is too complex is shown as written.
  */
-export function renderDescription(markdown: string, resolveLink: LinkResolver): string {
+export function renderDescription(markdown: string, context: DescriptionContext): string {
   if (PLAIN.test(markdown)) return `<p dir="auto">${escapeText(markdown)}</p>`;
   try {
-    return renderTree(markdown, resolveLink) ?? asWritten(markdown);
+    return renderTree(markdown, context) ?? asWritten(markdown);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return asWritten(markdown);
@@ -40,8 +46,8 @@ export function renderDescription(markdown: string, resolveLink: LinkResolver): 
 
 const asWritten = (markdown: string): string => `<pre class="q-plain" dir="auto">${escapeText(markdown)}</pre>`;
 
-function renderTree(markdown: string, resolveLink: LinkResolver): string | undefined {
-  const parsed = parsePage(markdown);
+function renderTree(markdown: string, { resolveLink, labels }: DescriptionContext): string | undefined {
+  const parsed = parsePage(markdown, labels);
   if (parsed === undefined) return undefined;
   const root = { ...parsed, children: parsed.children.map(withoutTags) } as typeof parsed;
   const hasHtml = prepareMarkdownHtml(root, new OpenElements(), () => {

@@ -23,6 +23,12 @@ describe('MarkdownBlocks.fromMarkdown', () => {
     ]);
   });
 
+  it('reads an alert of GitHub as a hint of the fitting style', () => {
+    const [alert, quote] = blocks.fromMarkdown('> [!CAUTION]\n> mind\n\n> \\[!TIP]\n> mind').nodes;
+    expect([alert!.data, shape(alert)]).to.deep.equal([{ style: 'danger' }, ['hint', ['paragraph', 'mind']]]);
+    expect(shape(quote)).to.deep.equal(['blockquote', ['paragraph', '[!TIP] mind']]);
+  });
+
   it('reads emphasis between CJK punctuation and text, and no single tildes', () => {
     const [{ leaves }] = (blocks.fromMarkdown('**推荐：**H~2~O').nodes[0] as any).nodes;
     expect(leaves.map(({ text, marks }: any) => [text, ...marks.map(({ type }: any) => type)])).to.deep.equal([

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { renderDescription } from '../../../../src/adapters/site/content/render-description.ts';
+import { ENGLISH } from '../../../../src/adapters/site/labels.ts';
 import { contentOf, render, textOf } from './support.ts';
 
 describe('block tags of published pages', () => {
@@ -17,6 +19,62 @@ describe('block tags of published pages', () => {
       '{% hint style="" %}',
     ]) {
       expect(contentOf(`${tag}\nx\n{% endhint %}`)).to.include('q-hint-info');
+    }
+  });
+
+  it('renders an alert of GitHub as a hint of the fitting style, without its marker', () => {
+    const hint = (style: string, label: string, content: string): string =>
+      `<div class="q-hint q-hint-${style}" role="note" aria-label="${label}">${content}</div>`;
+    for (const [word, style, label] of [
+      ['NOTE', 'info', 'Info'],
+      ['TIP', 'success', 'Success'],
+      ['IMPORTANT', 'info', 'Info'],
+      ['WARNING', 'warning', 'Warning'],
+      ['caution', 'danger', 'Danger'],
+    ] as const) {
+      expect(contentOf(`> [!${word}]\n> Mind *this*.\n>\n> - item`)).to.equal(
+        hint(style, label, '<p>Mind <em>this</em>.</p><ul>\n<li>item</li>\n</ul>'),
+      );
+    }
+    const marked = '<p><strong>a</strong></p>';
+    for (const markdown of [
+      '> [!NOTE]\n> **a**',
+      '> [!NOTE]\r\n> **a**',
+      '> [!NOTE]  \n> **a**',
+      '>[!note]\n**a**',
+      '> [!NOTE]\n>\n> **a**',
+    ])
+      expect(contentOf(markdown), JSON.stringify(markdown)).to.equal(hint('info', 'Info', marked));
+    expect(contentOf('> [!NOTE]\n> see https://a.example/b')).to.match(/^<div class="q-hint.*<p>see <a /);
+    expect(contentOf('- a\n\n  > [!TIP]\n  > b')).to.include(hint('success', 'Success', '<p>b</p>'));
+    expect(contentOf('> [!TIP]\n> {% hint %}\n> b\n> {% endhint %}')).to.equal(
+      hint('success', 'Success', hint('info', 'Info', '<p>b</p>')),
+    );
+    const site = { title: 'Site', basePath: '/docs/', language: 'de' };
+    expect(contentOf('> [!WARNING]\n> a', { site })).to.include('aria-label="Warnung"');
+  });
+
+  it('renders alerts of GitHub in descriptions of APIs as hints', () => {
+    const resolveLink = () => ({ broken: true }) as const;
+    expect(renderDescription('> [!TIP]\n> a', { resolveLink, labels: ENGLISH })).to.match(
+      /^<div class="q-hint q-hint-success" role="note" aria-label="Success"><p[^>]*>a<\/p><\/div>$/,
+    );
+  });
+
+  it('keeps a quotation as it is written whose marker is escaped, a link, beside text or all that it has', () => {
+    for (const markdown of [
+      '> \\[!NOTE]\n> a',
+      '> &#91;!NOTE]\n> a',
+      '> [!NOTE] a',
+      '> [!NOTE]',
+      '> [!NOTES]\n> a',
+      '> [!NOTE]\n> a\n\n[!note]: /x',
+      '> a\n> [!NOTE]\n> b',
+      '[!NOTE]\na',
+    ]) {
+      const html = contentOf(markdown);
+      expect(html, markdown).not.to.include('q-hint');
+      expect(html, markdown).to.include('!NOTE');
     }
   });
 

@@ -44,6 +44,9 @@ describe('readableText', () => {
     expect(
       pieces('See [the docs](https://a.example/x_(y)), ![a picture](a.png) and _these_ __two__.[^1]'),
     ).to.deep.equal([[0, 'See the docs, a picture and these two.']]);
+    expect(pieces('> [!NOTE]\n> quoted\n\n- > [!tip]\n  > item\n\n> a\n> [!TIP]')).to.deep.equal([
+      [0, 'quoted item a [!TIP]'],
+    ]);
     expect(pieces('> quoted\n> more\n\n- item\n- [ ] task\n* star\n2) two')).to.deep.equal([
       [0, 'quoted more item task star two'],
     ]);
