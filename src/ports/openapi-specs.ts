@@ -38,6 +38,7 @@ export interface OperationDescription {
   readonly markdown: string;
   /** Marker of a webhook, whose name is the path. */
   readonly isWebhook?: true;
+  readonly isDeprecated?: true;
   /** Absent if the document is too large. */
   readonly model?: ModelJson<OperationModel>;
   /** Keys of the definitions that the model refers to, the nearest first. */

@@ -1,3 +1,4 @@
+import type { PageOperation } from '../../ports/content/computed-pages.ts';
 import type {
   Breadcrumb,
   SwitcherItem,
@@ -5,6 +6,8 @@ import type {
   NavigationItem,
   TitledLink,
 } from '../../ports/sites/site-renderer.ts';
+import type { ApiLabels } from './api-reference/api-labels.ts';
+import { methodClass, methodText } from './api-reference/method-text.ts';
 import { html, type Html } from './html.ts';
 import type { SiteLabels } from './labels.ts';
 import { isExternal, safeUrl } from './safe-url.ts';
@@ -65,22 +68,43 @@ export const titleMark = (
       : renderIcon(icon, style)
     : html`<span class="s-emoji" aria-hidden="true">${emoji}</span>`;
 
+type OperationLabels = Pick<ApiLabels, 'deprecated' | 'webhook'>;
+
+/** Renders the title of an operation behind its method, which titles of operations without a name begin with. */
+function operationTitle(
+  title: string,
+  { method, isWebhook, isDeprecated }: PageOperation,
+  labels: OperationLabels,
+): Html {
+  const shown = methodText(method, isWebhook === true, labels);
+  const rest = title.startsWith(`${shown} `) ? title.slice(shown.length + 1) : title;
+  return html`<b class="s-method ${methodClass(method)}">${shown}</b> ${
+    isDeprecated === true ? html`<s dir="auto">${rest}</s>` : html`<span dir="auto">${rest}</span>`
+  }`;
+}
+
+/** Renders the title of an entry. Most of a large page are these: without a mark, style sheets give it its direction. */
+function entryTitle(entry: NavigationItem, labels: OperationLabels, iconStyle: string | undefined): Html | string {
+  const { title, operation } = entry;
+  if (operation !== undefined) return operationTitle(title, operation, labels);
+  const mark = titleMark(entry, iconStyle);
+  return mark === undefined ? title : html`${mark} <span dir="auto">${title}</span>`;
+}
+
 /**
  * Renders the table of contents: groups with their content, and subpages only along the current page, which keeps pages
  * of large spaces small.
  *
  * @param iconStyle style of icons, such as `solid`
  */
-export function tableOfContents(items: readonly NavigationItem[], iconStyle?: string): Html {
+export function tableOfContents(items: readonly NavigationItem[], labels: OperationLabels, iconStyle?: string): Html {
   const open = findOpenItems(items);
   const list = (entries: readonly NavigationItem[], level: number): Html =>
     html`<ul>${entries.map((entry) => item(entry, level))}</ul>`;
   const item = (entry: NavigationItem, level: number): Html => {
-    const mark = titleMark(entry, iconStyle);
-    // Most of a large page is this list: without a mark, the style sheet alone gives a title its direction.
-    const title = mark === undefined ? entry.title : html`${mark} <span dir="auto">${entry.title}</span>`;
+    const title = entryTitle(entry, labels, iconStyle);
     const isExpanded = entry.children.length > 0 && level < MAX_LEVELS && (entry.type === 'group' || open.has(entry));
-    const marks = html`${entry.current === true && CURRENT_ATTRIBUTE}${(entry.children.length > 0 || entry.hasMoreChildren === true) && entry.type !== 'group' && html` class="${open.has(entry) ? 's-branch s-open' : 's-branch'}"`}`;
+    const marks = html`${entry.current === true && CURRENT_ATTRIBUTE}${(entry.children.length > 0 || entry.hasMoreChildren === true) && entry.type !== 'group' && html` class="${open.has(entry) ? 's-branch s-open' : 's-branch'}"`}${entry.operation?.isDeprecated === true && html` title="${labels.deprecated}"`}`;
     const group = entry.type === 'group';
     const label =
       group && entry.href === undefined

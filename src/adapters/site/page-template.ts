@@ -8,6 +8,7 @@ import type {
   SearchView,
   SiteShell,
 } from '../../ports/sites/site-renderer.ts';
+import { apiLabelsOf } from './api-reference/api-labels.ts';
 import type { OutlineEntry } from './content/headings.ts';
 import { resolveHref } from './content/resolve-links.ts';
 import { directionOfLanguage, directionOfText, languageOfText, type Direction } from './direction.ts';
@@ -125,7 +126,7 @@ ${tabs}</header>
 ${banner}<div class="s-body${!hasContents && ' s-no-menu'}">
 <div class="s-nav" id="quire-menu" popover>
 <div class="s-drawer-head"><button class="s-icon s-icon-close" type="button" popovertarget="quire-menu" popovertargetaction="hide" aria-label="${labels.close}"></button>${theme}</div>
-${switches && html`<div class="s-drawer">${switches}</div>\n`}${hasContents && html`<nav class="s-contents" aria-label="${labels.tableOfContents}">${tableOfContents(navigation, iconStyle(site))}</nav>\n`}${links && html`<div class="s-drawer">${links}</div>\n`}</div>
+${switches && html`<div class="s-drawer">${switches}</div>\n`}${hasContents && html`<nav class="s-contents" aria-label="${labels.tableOfContents}">${tableOfContents(navigation, apiLabelsOf(textLanguage(site)), iconStyle(site))}</nav>\n`}${links && html`<div class="s-drawer">${links}</div>\n`}</div>
 <main class="s-main${isWide && ' s-wide'}" id="quire-content" tabindex="-1">
 ${main}</main>
 ${aside}</div>

@@ -113,7 +113,7 @@ export const generatedNodes = (
  */
 export function placeBelow(
   source: Page,
-  { pages: _, markdown, blockMarkdown, referenceMarkdown, ...fields }: ComputedPage,
+  { pages: _, operation: _operation, markdown, blockMarkdown, referenceMarkdown, ...fields }: ComputedPage,
   index: number,
 ): Omit<GeneratedNode, 'path' | 'pages'> {
   const { rank, createdAt, updatedAt, noIndex, noRobotsIndex } = source;

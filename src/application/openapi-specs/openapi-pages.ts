@@ -64,6 +64,7 @@ export class OpenAPIPages implements ComputedPages {
           slug: own,
           markdown: part.markdown,
           ...(part.tag !== undefined && { blockMarkdown: part.tag, referenceMarkdown: part.tag }),
+          ...(part.operation !== undefined && { operation: part.operation }),
           pages: [],
         };
       });

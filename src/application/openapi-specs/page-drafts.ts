@@ -2,6 +2,7 @@ import { openTag } from '../../domain/content/documents/tag-markup.ts';
 import { isJsonMap, toSingleLine } from '../../domain/openapi-specs/document.ts';
 import type { JsonObject } from '../../domain/content/objects/json.ts';
 import { mapInSteps, PAUSE, type Pausable } from '../../domain/kernel/pausable.ts';
+import type { PageOperation } from '../../ports/content/computed-pages.ts';
 import type { OperationDescription, SpecDescription } from '../../ports/openapi-specs.ts';
 
 /** Options for the pages of a specification: `props` of the computed page. */
@@ -37,6 +38,8 @@ export interface DraftPart {
   readonly tag: string | undefined;
   /** Tag of a part that starts collapsed. */
   readonly foldedTag?: string | undefined;
+  /** Operation of the part; absent for schemas. */
+  readonly operation?: PageOperation;
 }
 
 /** A page without the ID, which depends on its source. */
@@ -120,7 +123,7 @@ const createDraft = (title: string, markdown: string, parts: readonly DraftPart[
 
 function buildPart(
   slug: string,
-  { title, method, path, markdown, isWebhook }: OperationDescription,
+  { title, method, path, markdown, isWebhook, isDeprecated }: OperationDescription,
   expanded: boolean,
 ): DraftPart {
   const name = isWebhook ? 'openapi-webhook' : 'openapi-operation';
@@ -134,6 +137,7 @@ function buildPart(
     title,
     markdown,
     tag: openTag(name, attributes),
+    operation: { method, ...(isWebhook && { isWebhook }), ...(isDeprecated && { isDeprecated }) },
     ...(!expanded && { foldedTag: openTag(name, [...attributes, ['expanded', 'false']]) }),
     ...(!expanded && {
       folded: `<details>\n\n<summary><code>${escapeText(address)}</code></summary>\n\n${markdown}\n\n</details>`,

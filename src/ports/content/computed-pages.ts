@@ -14,6 +14,14 @@ export interface ComputedSource {
   readonly seed: string;
 }
 
+/** Operation of an API that a page is about. */
+export interface PageOperation {
+  /** Method in lower case. */
+  readonly method: string;
+  readonly isWebhook?: true;
+  readonly isDeprecated?: true;
+}
+
 /** Page generated from a source; never stored. */
 export interface ComputedPage {
   readonly id: Id;
@@ -29,6 +37,8 @@ export interface ComputedPage {
   readonly blockMarkdown?: string;
   /** Text for sites, in which tags stand for the parts of the source, below headings; absent if it is `markdown`. */
   readonly referenceMarkdown?: string;
+  /** Absent for pages about no operation or several ones. */
+  readonly operation?: PageOperation;
   readonly pages: readonly ComputedPage[];
 }
 

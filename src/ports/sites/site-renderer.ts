@@ -1,6 +1,7 @@
 import type { OrganizationId } from '../../domain/kernel/id.ts';
 import type { ModelJson, OperationModel, SchemaModel } from '../../domain/openapi-specs/reference/reference-model.ts';
 import type { Customization } from '../../domain/sites/customization.ts';
+import type { PageOperation } from '../content/computed-pages.ts';
 
 /** Resolved link or image of a page: a URL for the reader, with the target's title if it has one, or broken. */
 export type ResolvedLink =
@@ -45,6 +46,8 @@ export interface NavigationItem {
   readonly href?: string;
   readonly emoji?: string;
   readonly icon?: string;
+  /** Operation of an API that the page is about. */
+  readonly operation?: PageOperation;
   /** Marks the current page. */
   readonly current?: boolean;
   /** Set if the entry has children that are omitted because the reader is on another branch. */

@@ -179,6 +179,32 @@ onPostgres('API reference in a browser', (backend) => {
     );
   });
 
+  it('names the method of each operation in the table of contents, on phones too', async function () {
+    await onPage(
+      this,
+      CREATE,
+      async (page) => {
+        await page.locator('.s-menu').click();
+        const contents = page.locator('.s-contents');
+        for (const name of ['GET List charges', 'POST Create a charge', 'Webhook Charge settled'])
+          await contents.getByRole('link', { name, exact: true }).waitFor({ state: 'visible' });
+        const deprecated = contents.getByRole('link', { name: 'DELETE Cancel a charge', exact: true });
+        expect(await deprecated.locator('s').innerText()).to.equal('Cancel a charge');
+        const added = await page.evaluate(() => {
+          const { document } = globalThis as any;
+          const [title, method] = [document.querySelector('.s-contents s'), document.querySelector('.s-method')];
+          title.textContent = `${'long'.repeat(20)} ${'title '.repeat(9)}`;
+          method.textContent = 'VERSION-CONTROL'.repeat(5);
+          const drawer = document.querySelector('#quire-menu');
+          return drawer.scrollWidth - drawer.clientWidth;
+        });
+        expect(added).to.equal(0);
+        expect(await accessibilityViolations(page, { within: '.s-contents', without: ['region'] })).to.deep.equal([]);
+      },
+      { viewport: { width: 390, height: 800 } },
+    );
+  });
+
   it('opens the folds around a linked field', async function () {
     await onPage(this, `${CREATE}#create-a-charge-body-source-transfer-iban`, async (page) => {
       await page.locator('[id="create-a-charge-body-source-transfer-iban"]').waitFor({ state: 'visible' });

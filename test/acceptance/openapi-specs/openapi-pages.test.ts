@@ -301,6 +301,20 @@ onEveryBackend('OpenAPI specifications as pages', (backend) => {
       expect((await shown(`${at}/reference/nothing`)).status).to.equal(404);
     });
 
+    it('show the methods of operations with pages of their own in the navigation of all pages', async () => {
+      const document = petStore() as { paths: Record<string, { get: object }> };
+      document.paths['/pets'] = { get: { ...document.paths['/pets']!.get, deprecated: true } };
+      const slug = await add(document);
+      must(await change(slug, { visibility: 'public' }), 200);
+      const at = await onSite(slug, computed(slug, { grouping: 'by-operation' }));
+      const entry = new RegExp(
+        `<a href="${at}/reference/pets/list-pets"[^>]* title="deprecated"><b class="s-method m-get">GET</b> <s dir="auto">List pets</s></a>`,
+      );
+      for (const path of ['/reference/pets', '/reference/pets/list-pets'])
+        expect((await shown(at + path)).html, path).to.match(entry);
+      expect((await shown(`${at}/reference/pets`)).html).not.to.match(/s-method[^>]*>[^<]*<\/b> [^/]*Pets</);
+    });
+
     it('resolve relative servers against the URL of the source', async () => {
       const slug = await add(petStore({ servers: [{ url: '/v1' }] }));
       must(await change(slug, { visibility: 'public' }), 200);

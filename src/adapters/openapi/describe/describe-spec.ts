@@ -48,6 +48,7 @@ export function describeSpec(document: SpecDocument): SpecDescription {
       path: source.path,
       title: model.title,
       ...(source.webhook && { isWebhook: true as const }),
+      ...(model.isDeprecated && { isDeprecated: true as const }),
       markdown: text.take(() => describeOperation(model, definitions)) ?? TRUNCATION_NOTE,
       ...(encoded !== undefined && {
         model: encoded,

@@ -8,6 +8,7 @@ import { defaultServerUrl } from '../../../domain/openapi-specs/reference/server
 import { html, type Html, type HtmlFragment } from '../html.ts';
 import { safeUrl } from '../safe-url.ts';
 import { writeCodeSamples } from './code-samples.ts';
+import { methodClass, methodText } from './method-text.ts';
 import { heading, type ApiRenderContext } from './render-context.ts';
 import { renderSecurity } from './render-security.ts';
 import { breakable, SchemaRenderer } from './render-schema.ts';
@@ -105,16 +106,8 @@ const directionsOf = ({ kind }: OperationModel): { readonly body: BodyDirection;
 function renderEndpoint({ kind, method, path, servers }: OperationModel, { labels }: ApiRenderContext): Html {
   const [server] = servers;
   const base = server && defaultServerUrl(server).replace(/\/$/, '');
-  return html`<div class="a-endpoint" dir="ltr"><span class="a-method a-${methodClass(method)}">${
-    kind === 'webhook' ? labels.webhook : method.toUpperCase()
-  }</span> <code class="a-path">${base !== undefined && html`<span class="a-server">${breakable(base)}</span>`}${pathParts(path)}</code></div>`;
+  return html`<div class="a-endpoint" dir="ltr"><span class="a-method ${methodClass(method)}">${methodText(method, kind === 'webhook', labels)}</span> <code class="a-path">${base !== undefined && html`<span class="a-server">${breakable(base)}</span>`}${pathParts(path)}</code></div>`;
 }
-
-/** Class of a method, the same for those that read, create, change and delete. */
-const methodClass = (method: string): string => {
-  if (method === 'query') return 'get';
-  return ['get', 'post', 'put', 'patch', 'delete'].includes(method) ? method : 'other';
-};
 
 /** Marks the parameters of a path. */
 const pathParts = (path: string): HtmlFragment =>

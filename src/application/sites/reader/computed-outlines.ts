@@ -3,7 +3,7 @@ import type { Page } from '../../../domain/content/page.ts';
 import type { Id, OrganizationId, SpaceId } from '../../../domain/kernel/id.ts';
 import { PAUSE, PauseCounter, type Pausable } from '../../../domain/kernel/pausable.ts';
 import type { SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
-import type { ComputedPage, ComputedPages } from '../../../ports/content/computed-pages.ts';
+import type { ComputedPage, ComputedPages, PageOperation } from '../../../ports/content/computed-pages.ts';
 import type { Slugify } from '../../../ports/kernel/slugify.ts';
 import { placeBelow, SiblingSlugs } from '../../content/computed-content.ts';
 import { forAllClients } from '../../kernel/abandonment.ts';
@@ -15,6 +15,7 @@ export interface GeneratedPage {
   readonly markdown: string;
   /** Text in which tags stand for the parts of the source; absent if it is `markdown`. */
   readonly referenceMarkdown?: string;
+  readonly operation?: PageOperation;
 }
 
 /** An outline with the pages of computed sources inserted. */
@@ -26,6 +27,12 @@ export interface ExpandedOutline {
   /** Number that changes with the texts of the pages. */
   readonly edition: number;
 }
+
+/** Returns the operation that a page of a computed source is about; undefined for other pages. */
+export const operationIn =
+  ({ pages }: ExpandedOutline) =>
+  ({ id }: { readonly id: Id }): PageOperation | undefined =>
+    pages.get(id)?.operation;
 
 /** Text of the placeholder page for a source that is unavailable. */
 const UNAVAILABLE = 'This part of the documentation is not available.';
@@ -90,7 +97,13 @@ export class ComputedOutlines {
       for (let next = open.pop(); next; next = open.pop()) {
         if (pauses.isDue()) yield PAUSE;
         const { page, markdown = '', referenceMarkdown } = placeBelow(next.parent, next.page, next.index);
-        const generated = { page, markdown, ...(referenceMarkdown !== undefined && { referenceMarkdown }) };
+        const { operation } = next.page;
+        const generated = {
+          page,
+          markdown,
+          ...(referenceMarkdown !== undefined && { referenceMarkdown }),
+          ...(operation !== undefined && { operation }),
+        };
         changes.push({ key: page.id, after: page });
         pages.set(page.id, generated);
         found.push(generated);

@@ -2,6 +2,7 @@ import { digestOf } from '../../../domain/content/objects/hash.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { OutlineEntry, SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
 import { createComputedCache, type ComputedCache } from '../../kernel/computed-cache.ts';
+import { operationIn } from './computed-outlines.ts';
 import type { ContentLibrary } from './content-library.ts';
 import { listNavigationLocations } from './navigation-links.ts';
 import { Navigation } from './navigation.ts';
@@ -33,7 +34,7 @@ export class CrossSpaceLinks {
     space: SiteSpaceContext,
     entry?: OutlineEntry,
   ): Promise<{ readonly space: SiteSpaceContext; readonly key: string }> {
-    const { map, linked, content, variant } = space;
+    const { map, linked, content, variant, expanded } = space;
     const named =
       entry === undefined
         ? []
@@ -45,7 +46,7 @@ export class CrossSpaceLinks {
     const hrefs = await this.otherSpaces.hrefs(map, places);
     const links = space.links.withHrefs(hrefs);
     return {
-      space: { ...space, links, navigation: new Navigation(linked.outline, links.entry) },
+      space: { ...space, links, navigation: new Navigation(linked.outline, links.entry, operationIn(expanded)) },
       key: digestOf(JSON.stringify([...hrefs])),
     };
   }

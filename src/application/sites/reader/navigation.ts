@@ -1,9 +1,13 @@
 import type { OutlineEntry, SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
+import type { PageOperation } from '../../../ports/content/computed-pages.ts';
 import type { NavigationItem } from '../../../ports/sites/site-renderer.ts';
 import { emojiText } from './emoji-text.ts';
 
 /** Returns the URL of an entry; undefined for an entry without one. */
 export type HrefOf = (entry: OutlineEntry) => string | undefined;
+
+/** Returns the operation of an API that the page of an entry is about; undefined for other pages. */
+export type OperationOf = (entry: OutlineEntry) => PageOperation | undefined;
 
 /** Limit on the depth of nested groups. */
 const MAX_GROUPS = 40;
@@ -16,6 +20,7 @@ export class Navigation {
   constructor(
     private readonly outline: SpaceOutline,
     private readonly hrefOf: HrefOf,
+    private readonly operationOf: OperationOf = () => undefined,
   ) {}
 
   /**
@@ -54,12 +59,14 @@ export class Navigation {
   #item(entry: OutlineEntry, children: readonly NavigationItem[]): NavigationItem | undefined {
     const href = this.#shownHref(entry);
     if (href === null) return undefined;
+    const operation = this.operationOf(entry);
     return {
       type: entry.type,
       title: entry.label,
       ...(href !== undefined && { href }),
       ...(entry.emoji !== undefined && { emoji: emojiText(entry.emoji) }),
       ...(entry.icon !== undefined && { icon: entry.icon }),
+      ...(operation !== undefined && { operation }),
       ...(children.length === 0 && this.#hasMore(entry) && { hasMoreChildren: true }),
       children,
     };

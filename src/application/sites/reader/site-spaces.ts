@@ -1,5 +1,5 @@
 import { conditionEvaluator } from '../../../domain/sites/audience/visitor.ts';
-import type { ComputedOutlines } from './computed-outlines.ts';
+import { operationIn, type ComputedOutlines } from './computed-outlines.ts';
 import type { ContentLibrary } from './content-library.ts';
 import { Navigation } from './navigation.ts';
 import type { SiteMap, Variant } from './site-map.ts';
@@ -28,7 +28,7 @@ export class SiteSpaces {
         : everybodys.withConditions(conditionEvaluator(visitor));
     const linked = { outline, files };
     const links = new SpaceLinks(map, variant, linked);
-    const navigation = new Navigation(outline, links.entry);
+    const navigation = new Navigation(outline, links.entry, operationIn(expanded));
     return { map, variant, content, linked, links, navigation, expanded };
   }
 }

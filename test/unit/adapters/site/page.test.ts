@@ -119,6 +119,31 @@ describe('frame of published pages', () => {
     expect(contents.length - texts.length).to.be.at.most(30 * entries.length);
   });
 
+  it('shows the methods of operations in the table of contents, and strikes deprecated ones through', () => {
+    const operation = (title: string, method: string, more: object = {}): object =>
+      item(title, { operation: { method, ...more }, icon: 'rocket' });
+    const site = { title: 'S', basePath: '/docs/', language: 'de' };
+    const { html } = render('x', {
+      site,
+      navigation: [
+        operation('List pets', 'get', { isDeprecated: true }),
+        operation('GET /pets', 'get'),
+        operation('newPet', 'post', { isWebhook: true }),
+        operation('Copy', 'copy'),
+      ] as never,
+    });
+    const contents = /<nav class="s-contents"[^>]*><ul>([^]*?)<\/ul><\/nav>/.exec(html)![1]!;
+    expect(
+      [...contents.matchAll(/<a[^>]* href="[^"]*"([^>]*)>(.*?)<\/a>/g)].map(([, ...parts]) => parts),
+    ).to.deep.equal([
+      [' title="veraltet"', '<b class="s-method m-get">GET</b> <s dir="auto">List pets</s>'],
+      ['', '<b class="s-method m-get">GET</b> <span dir="auto">/pets</span>'],
+      ['', '<b class="s-method m-post">Webhook</b> <span dir="auto">newPet</span>'],
+      ['', '<b class="s-method m-other">COPY</b> <span dir="auto">Copy</span>'],
+    ]);
+    expectInert(html);
+  });
+
   it('shows the icon or the emoji of a page in the table of contents and beside its title', () => {
     const { html } = render('x', {
       navigation: [
