@@ -141,7 +141,7 @@ export interface SiteShell {
   readonly isPreview?: true;
   /** Scopes that a search can be limited to, besides everything. */
   readonly searchScopes?: readonly ('section' | 'space')[];
-  /** Pages in other languages that correspond to this one, for search engines. */
+  /** Pages in other languages that correspond to this one, for search engines; `x-default` is for all other languages. */
   readonly alternates?: readonly { readonly language: string; readonly href: string }[];
 }
 

@@ -33,9 +33,18 @@ onEveryBackend('languages of published pages', (backend) => {
     );
 
   it('name the same page in each language of the section, and no other version', async () => {
-    expect(await alternatesOf('/install')).to.deep.equal({ en: '/install', de: '/de/install' });
-    expect(await alternatesOf('/de/install')).to.deep.equal({ en: '/install', de: '/de/install' });
-    expect(await alternatesOf('/')).to.deep.equal({ en: '/', de: '/de' });
+    const install = { en: '/install', de: '/de/install' };
+    expect(await alternatesOf('/install'))
+      .to.deep.include(install)
+      .and.have.all.keys('en', 'de', 'x-default');
+    expect(await alternatesOf('/de/install')).to.deep.equal(await alternatesOf('/install'));
+    expect(await alternatesOf('/')).to.deep.include({ en: '/', de: '/de' });
+  });
+
+  it('name the page of the default variant for all other languages', async () => {
+    for (const path of ['/install', '/de/install'])
+      expect(await alternatesOf(path), path).to.deep.include({ 'x-default': '/install' });
+    expect(await alternatesOf('/de')).to.deep.include({ 'x-default': '/' });
   });
 
   it('are in the sitemap as on the pages', async () => {
@@ -61,7 +70,7 @@ onEveryBackend('languages of published pages', (backend) => {
       }),
       200,
     );
-    expect(await alternatesOf('/news')).to.deep.equal({ en: '/news', de: '/de/news' });
+    expect(await alternatesOf('/news')).to.deep.equal({ en: '/news', de: '/de/news', 'x-default': '/news' });
   });
 
   it('are stated with their direction on every page', async () => {

@@ -9,6 +9,8 @@ import { languageOf } from './variant-language.ts';
 export type LanguageVariants = ReadonlyMap<string, Variant>;
 
 const NONE: LanguageVariants = new Map();
+/** Name of all languages that a page has no alternate in (`hreflang` of HTML). */
+const OTHER_LANGUAGES = 'x-default';
 
 /**
  * Lists the variants of a section that are in different languages; none when fewer than two are known, or when the
@@ -52,7 +54,8 @@ export async function findAlternates(
 
 /**
  * Lists the page in its own language and the pages that correspond to it in others: those with the same id, as
- * translations have it, else those at the same path. Only pages that search engines may index count.
+ * translations have it, else those at the same path. Only pages that search engines may index count. Readers of other
+ * languages get the page of the default variant.
  *
  * @param spaces spaces by language, that of the page included
  * @returns undefined where the page is in one language only
@@ -62,17 +65,27 @@ export function listAlternates(
   entry: OutlineEntry,
   spaces: readonly (readonly [language: string, space: SiteSpaceContext])[],
 ): SiteShell['alternates'] {
-  const { map, linked } = onSite;
-  const isHome = entry === linked.outline.home;
   const alternates = spaces.flatMap(([language, space]) => {
-    if (space === onSite) return [{ language, href: map.address.absolute(onSite.links.page(entry)) }];
-    const { outline } = space.linked;
-    const page = isHome
+    const page = space === onSite ? entry : correspondingPage(onSite, entry, space);
+    if (page === undefined) return [];
+    const href = onSite.map.address.absolute(space.links.page(page));
+    return [{ language, href, isDefault: space.variant.siteSpace.isDefault }];
+  });
+  if (alternates.length < 2) return undefined;
+  const byLanguage = alternates.map(({ language, href }) => ({ language, href }));
+  const fallback = alternates.find(({ isDefault }) => isDefault);
+  return fallback === undefined ? byLanguage : [...byLanguage, { language: OTHER_LANGUAGES, href: fallback.href }];
+}
+
+/** Finds the page of another space that corresponds to one of a space and may be indexed. */
+function correspondingPage(
+  { linked }: SiteSpaceContext,
+  entry: OutlineEntry,
+  { linked: { outline } }: SiteSpaceContext,
+): OutlineEntry | undefined {
+  const page =
+    entry === linked.outline.home
       ? outline.home
       : (outline.byId(entry.id) ?? (entry.path === undefined ? undefined : outline.byPath(entry.path)));
-    return page?.type === 'document' && page.indexed
-      ? [{ language, href: map.address.absolute(space.links.page(page)) }]
-      : [];
-  });
-  return alternates.length < 2 ? undefined : alternates;
+  return page?.type === 'document' && page.indexed ? page : undefined;
 }
