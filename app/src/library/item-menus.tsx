@@ -15,7 +15,7 @@ import { Menu } from '../ui/menu.tsx';
 import { announce, attempt } from '../ui/toasts.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { DefaultLevelSelect } from './default-level-select.tsx';
-import { MoveDialog } from './move-dialog.tsx';
+import { MoveItem } from './move-item.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
 
 export interface SpaceMenuProps {
@@ -50,7 +50,7 @@ export function SpaceMenu({ space, mayTransfer, mayDuplicate, onChange }: SpaceM
           mayDuplicate && { label: m.library.duplicate, icon: 'add', onSelect: () => attempt(copy()) },
         ]}
       />
-      {dialog === 'move' && <MoveDialog item={space} onMoved={onChange} onClose={close} />}
+      {dialog === 'move' && <MoveItem item={space} onMoved={onChange} onClose={close} />}
       {dialog === 'transfer' && <TransferDialog item={space} onTransferred={onChange} onClose={close} />}
     </>
   );
@@ -87,7 +87,7 @@ export function CollectionMenu({ collection, mayTransfer, onChange, onDeleted }:
         ]}
       />
       {dialog === 'settings' && <CollectionSettings collection={collection} onSaved={onChange} onClose={close} />}
-      {dialog === 'move' && <MoveDialog item={collection} onMoved={onChange} onClose={close} />}
+      {dialog === 'move' && <MoveItem item={collection} onMoved={onChange} onClose={close} />}
       {dialog === 'transfer' && <TransferDialog item={collection} onTransferred={onDeleted} onClose={close} />}
       {dialog === 'delete' && (
         <ConfirmDialog

@@ -7,7 +7,7 @@ import { Select } from '../ui/fields.tsx';
 import { Empty, Loaded } from '../ui/notices.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { useOrganizations } from './library-data.ts';
-import type { LibraryItem } from './move-dialog.tsx';
+import type { LibraryItem } from './move-item.tsx';
 
 export interface TransferDialogProps {
   readonly item: LibraryItem;

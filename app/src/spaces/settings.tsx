@@ -18,7 +18,7 @@ import { useQuery } from '../api/use-query.ts';
 import { MergeRulesForm } from '../change-requests/merge-rules-form.tsx';
 import { DefaultLevelSelect } from '../library/default-level-select.tsx';
 import { ImportRuns } from '../imports/import-runs.tsx';
-import { MoveDialog } from '../library/move-dialog.tsx';
+import { MoveItem } from '../library/move-item.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
 import { navigate } from '../navigation/router.ts';
@@ -203,7 +203,7 @@ function LibraryPlace({ space, onMoved }: { readonly space: Space; readonly onMo
         )}
       </p>
       <ErrorNotice error={copy.error} />
-      {isMoving && <MoveDialog item={space} onMoved={onMoved} onClose={() => setMoving(false)} />}
+      {isMoving && <MoveItem item={space} onMoved={onMoved} onClose={() => setMoving(false)} />}
     </Section>
   );
 }
