@@ -742,6 +742,9 @@ export const ENGLISH = {
     removeNow: 'Remove',
     removeText: 'The person loses access to everything in this organization. What they wrote stays.',
     removed: (name: string) => `${name} is removed.`,
+    anyone: 'Anyone',
+    former: 'A former member, by ID',
+    formerId: 'ID of the former member',
   },
   sites: {
     title: 'Sites',
@@ -1228,7 +1231,7 @@ export const ENGLISH = {
     title: 'Audit log',
     action: 'Event',
     anyAction: 'All events',
-    actor: 'ID of the person',
+    actor: 'Person',
     onlyActor: (name: string) => `Only ${name}`,
     from: 'From',
     to: 'Until',

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Select, TextField } from '../ui/fields.tsx';
 import { Time } from '../ui/parts.tsx';
 import { ListRows } from '../ui/rows.tsx';
+import { UserFilter } from './member-select.tsx';
 
 const FILTERS = ['action', 'actor', 'target', 'from', 'to'] as const;
 type Filter = (typeof FILTERS)[number];
@@ -57,10 +58,11 @@ export function AuditLogScreen({ organizationId }: Parameters) {
                 ...(actions.data ?? []).map(({ id, label }) => ({ value: id, label })),
               ]}
             />
-            <TextField
+            <UserFilter
+              organizationId={path.organizationId}
               label={m.auditLog.actor}
               value={filters.actor ?? ''}
-              onInput={(value) => set('actor', value.trim())}
+              onChange={(value) => set('actor', value)}
             />
             <TextField label={m.auditLog.from} type="date" value={from ?? ''} onInput={(value) => set('from', value)} />
             <TextField label={m.auditLog.to} type="date" value={to ?? ''} onInput={(value) => set('to', value)} />

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import {
   listMembersInOrganizationById,
   listTeamsInOrganizationById,
@@ -7,7 +8,7 @@ import {
 } from '../api/operations.ts';
 import { loadAll, useQuery } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
-import { Select } from '../ui/fields.tsx';
+import { Select, TextField } from '../ui/fields.tsx';
 import { Loaded } from '../ui/notices.tsx';
 
 /** Person or team that gets something. */
@@ -26,7 +27,7 @@ interface GranteeSelectProps {
 export const nameWithAddress = ({ displayName, email }: Pick<User, 'displayName' | 'email'>): string =>
   email === undefined ? displayName : `${displayName} (${email})`;
 
-const loadPeople = async (organizationId: string): Promise<readonly Member[]> =>
+const loadMembers = async (organizationId: string): Promise<readonly Member[]> =>
   loadAll((page) =>
     listMembersInOrganizationById({ path: { organizationId }, query: { limit: 200, ...(page && { page }) } }),
   );
@@ -39,16 +40,13 @@ const loadTeams = async (organizationId: string): Promise<readonly Team[]> =>
 export function GranteeSelect({ organizationId, label, withTeams = false, value, onChange }: GranteeSelectProps) {
   const choices = useQuery(`grantees ${organizationId} ${withTeams}`, async () => {
     const [people, teams] = await Promise.all([
-      loadPeople(organizationId),
+      loadMembers(organizationId),
       withTeams ? loadTeams(organizationId) : Promise.resolve([]),
     ]);
     const first = people[0];
     if (value === undefined && first !== undefined) onChange({ kind: 'user', id: first.id });
     return [
-      ...people.map(({ id, user }) => ({
-        value: `user ${id}`,
-        label: nameWithAddress(user),
-      })),
+      ...people.map(({ id, user }) => ({ value: `user ${id}`, label: nameWithAddress(user) })),
       ...teams.map(({ id, title }) => ({ value: `team ${id}`, label: m.teams.named(title) })),
     ];
   });
@@ -65,6 +63,56 @@ export function GranteeSelect({ organizationId, label, withTeams = false, value,
           }}
         />
       )}
+    </Loaded>
+  );
+}
+
+/** Choice that stands for a former member, who is given by the ID. */
+const FORMER = 'former';
+
+export interface UserFilterProps {
+  readonly organizationId: string;
+  readonly label: string;
+  /** ID of the user; empty for all users. */
+  readonly value: string;
+  readonly onChange: (userId: string) => void;
+}
+
+/** Choice of a member of an organization, of a former member by the ID, or of all users. */
+export function UserFilter({ organizationId, label, value, onChange }: UserFilterProps) {
+  const members = useQuery(`members to choose ${organizationId}`, () => loadMembers(organizationId));
+  const [typed, setTyped] = useState<string>();
+  const choose = (userId: string, isTyped: boolean): void => {
+    setTyped(isTyped ? userId : undefined);
+    onChange(userId);
+  };
+  return (
+    <Loaded of={members}>
+      {(all) => {
+        const byId = value === typed || (value !== '' && all.every(({ id }) => id !== value));
+        return (
+          <>
+            <Select
+              label={label}
+              value={byId ? FORMER : value}
+              options={[
+                { value: '', label: m.members.anyone },
+                ...all.map(({ id, user }) => ({ value: id, label: nameWithAddress(user) })),
+                { value: FORMER, label: m.members.former },
+              ]}
+              onChange={(chosen) => (chosen === FORMER ? choose('', true) : choose(chosen, false))}
+            />
+            {byId && (
+              <TextField
+                label={m.members.formerId}
+                value={value}
+                onInput={(id) => choose(id.trim(), true)}
+                autofocus={typed !== undefined}
+              />
+            )}
+          </>
+        );
+      }}
     </Loaded>
   );
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { AppBrowser } from '../../support/app-screens.ts';
+import { AppBrowser, PHONE } from '../../support/app-screens.ts';
 import { onPostgres } from '../../support/backends.ts';
 import { until } from '../../support/until.ts';
 import { PNG } from '../../support/sites/published-site.ts';
@@ -404,6 +404,50 @@ onPostgres('the app for an administrator', (backend) => {
     try {
       await app.goto(`/app/orgs/${world.organizationId}/audit-log?from=${today}&to=${today}`);
       await page.getByRole('main').getByRole('listitem').first().waitFor();
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('lists the events of one member, chosen by name, or of a former member, by ID', async function () {
+    this.timeout(300_000);
+    const own = await World.create(world.instance);
+    const [writer, former] = [await own.member('admin'), await own.member('admin')];
+    const { displayName } = must(await writer.api.patch(`/v1/users/${writer.userId}`, { displayName: 'Wren' }), 200);
+    for (const { api } of [writer, former])
+      must(await api.put(`/v1/orgs/${own.organizationId}/teams`, { title: 'T' }), 201);
+    must(await own.admin.api.delete(`/v1/orgs/${own.organizationId}/members/${former.userId}`), 205);
+    const app = await AppBrowser.open(this, own, await own.member('admin'), PHONE);
+    const { page } = app;
+    const person = page.getByLabel('Person', { exact: true });
+    const id = page.getByLabel('ID of the former member');
+    const teams = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Team created' });
+    try {
+      await app.goto(`/app/orgs/${own.organizationId}/audit-log`);
+      await until(async () => (await teams.count()) === 2);
+      await person.selectOption({ label: `${displayName} (${writer.email})` });
+      await until(async () => (await teams.count()) === 1);
+      await teams.getByText(displayName).first().waitFor();
+      await app.expectAccessible('audit-log-of-member');
+
+      await person.selectOption({ label: 'A former member, by ID' });
+      await until(async () => (await teams.count()) === 2);
+      await page.keyboard.insertText(former.userId);
+      await until(async () => (await teams.count()) === 1 && (await teams.getByText(displayName).count()) === 0);
+      expect(new URL(page.url()).searchParams.get('actor')).to.equal(former.userId);
+      await page.reload();
+      await id.waitFor();
+      expect(await id.inputValue()).to.equal(former.userId);
+      await person.selectOption({ label: 'Anyone' });
+      await until(async () => (await teams.count()) === 2);
+      await page
+        .getByRole('button', { name: `Only ${displayName}` })
+        .first()
+        .press('Enter');
+      await until(async () => (await teams.count()) === 1);
+      expect(await person.inputValue()).to.equal(writer.userId);
+      expect(await id.count()).to.equal(0);
       expect(app.problems).to.deep.equal([]);
     } finally {
       await app.close();
