@@ -46,3 +46,10 @@ export function siteSpacesOf({ structure }: SiteStructure): readonly SiteSpace[]
   };
   return (structure as readonly StructureItem[]).flatMap(below);
 }
+
+/** Lists the sections of a structure in order. */
+export function sectionsOf({ structure }: SiteStructure): readonly SiteSection[] {
+  const below = (item: StructureItem): readonly SiteSection[] =>
+    item.object === 'site-section' ? [item] : item.object === 'site-section-group' ? item.children.flatMap(below) : [];
+  return (structure as readonly StructureItem[]).flatMap(below);
+}

@@ -254,6 +254,57 @@ onPostgres('the app for an administrator', (backend) => {
     }
   });
 
+  it('changes whether a redirect leads to a section, a space, a page or an address', async function () {
+    this.timeout(300_000);
+    const { siteId, path } = await newSite('Moved');
+    const { api } = world.admin;
+    const space = await world.space({ title: 'Reference' });
+    const section = must(await api.post(`${path}/sections`, { spaceId: space.id, title: 'API' }), 201);
+    const target = { kind: 'site-section', siteSectionId: section.id };
+    must(await api.post(`${path}/redirects`, { source: '/old', destination: target }), 201);
+    const stored = async (): Promise<any> => must(await api.get(`${path}/redirects`), 200).items[0];
+    const app = await administrator(this);
+    const { page } = app;
+    const field = (label: string) => page.getByLabel(label, { exact: true });
+    const row = page.getByRole('main').getByRole('listitem').filter({ hasText: '/old' });
+    const edit = () => page.getByRole('button', { name: 'Edit the redirect of /old' }).press('Enter');
+    const save = () => page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+    const leadsTo = () => field('Leads to').locator('option:checked').textContent();
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/sites/${siteId}/redirects`);
+      await row.getByText('Section: API').waitFor();
+      await edit();
+      expect(await leadsTo()).to.equal('Section: API');
+      await app.expectAccessible('redirect-to-section');
+      await field('Draft: readers are not redirected').press('Space');
+      await save();
+      await row.getByText('draft').waitFor();
+      expect(await stored()).to.deep.include({ destination: target, draft: true });
+
+      await edit();
+      await field('Leads to').selectOption({ label: 'Space: API · Reference' });
+      expect(await field('Page').inputValue()).to.equal('');
+      await save();
+      await row.getByText('Space: API · Reference').waitFor();
+      expect((await stored()).destination.kind).to.equal('site-space');
+
+      await edit();
+      await field('Leads to').selectOption({ label: 'Another address' });
+      await field('Address').fill('https://example.com/new');
+      await save();
+      await row.getByText('https://example.com/new').waitFor();
+
+      await edit();
+      await field('Leads to').selectOption({ label: 'Section: API' });
+      await save();
+      await row.getByText('Section: API').waitFor();
+      expect((await stored()).destination).to.deep.equal(target);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('gives access to a space, a collection and a site, and sees why people have it', async function () {
     this.timeout(300_000);
     const space = await world.space({ title: 'Secret' });
