@@ -57,6 +57,20 @@ export class AppBrowser {
     await this.page.goto(this.instance.url + path);
   }
 
+  /** Types a name into the dialog that opens everything, and opens the option that appears for it. */
+  async openByName(text: string, option: RegExp, path: RegExp): Promise<void> {
+    const { page } = this;
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Name of a space' }).waitFor();
+    await page.keyboard.type(text);
+    await page.getByRole('option').filter({ hasText: option }).first().waitFor();
+    while (!(await page.locator('[role=option][aria-selected=true]').filter({ hasText: option }).count()))
+      await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(path);
+    await page.locator('#main').waitFor();
+  }
+
   /** Path of the present screen. */
   get path(): string {
     return new URL(this.page.url()).pathname;

@@ -154,7 +154,7 @@ export const ENGLISH = {
   quickOpen: {
     open: 'Go to… (Control+K)',
     title: 'Go to',
-    label: 'Name of a space, page, change request, site or screen',
+    label: 'Name of a space, page, team, site or screen',
     results: 'Places',
     none: 'Nothing has this name.',
   },
@@ -1150,6 +1150,7 @@ export const ENGLISH = {
   },
   specifications: {
     title: 'API specifications',
+    one: 'API specification',
     new: 'New specification',
     none: 'This organization has no OpenAPI specification.',
     uploaded: 'Uploaded',

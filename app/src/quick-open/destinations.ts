@@ -1,12 +1,20 @@
-import { getOrganizationById, listChangeRequestsForOrganization, listSites } from '../api/operations.ts';
-import type { ChangeRequest, Collection, Site, Space } from '../api/operations.ts';
-import { loadAll } from '../api/use-query.ts';
-import { organizationParts } from '../frame/organization-parts.ts';
+import {
+  getOrganizationById,
+  listChangeRequestsForOrganization,
+  listOpenAPISpecs,
+  listSites,
+  listTeamsInOrganizationById,
+  listTranslations,
+} from '../api/operations.ts';
+import type { ChangeRequest, Collection, Site, Space, Translation } from '../api/operations.ts';
+import { loadAll, type ListPage } from '../api/use-query.ts';
+import { organizationParts, type OrganizationPart } from '../frame/organization-parts.ts';
 import { loadLibrary, type Library } from '../library/library-data.ts';
 import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
 import { siteParts } from '../sites/site-parts.ts';
 import { spaceParts } from '../spaces/space-parts.ts';
+import { languageName } from '../translations/languages.ts';
 import type { IconName } from '../ui/icon.tsx';
 import type { DestinationNames } from './find-destinations.ts';
 
@@ -26,23 +34,49 @@ const destination = (
   more: Pick<Destination, 'detail' | 'isPart'> = {},
 ): Destination => ({ icon, title: title || m.common.untitled, href, ...more });
 
+/** Page of a list, as a query of the API names it. */
+interface ListQuery {
+  readonly limit: number;
+  readonly page?: string;
+}
+
 /** Loads everything that an organization has to open, besides pages, which are searched for. */
 export async function loadDestinations(organizationId: string): Promise<readonly Destination[]> {
   const path = { organizationId };
-  const [organization, library, sites, requests] = await Promise.all([
-    getOrganizationById({ path }),
+  const loadWhole = <Item>(list: (query: ListQuery) => Promise<ListPage<Item>>): Promise<readonly Item[]> =>
+    loadAll((page) => list({ limit: 100, ...(page && { page }) }));
+  const parts = getOrganizationById({ path }).then(({ permissions }) => organizationParts(permissions));
+  const loadOf = async <Item>(
+    of: OrganizationPart,
+    list: (query: ListQuery) => Promise<ListPage<Item>>,
+  ): Promise<readonly Item[]> => ((await parts).some(({ part }) => part === of) ? loadWhole(list) : []);
+  const [shown, library, sites, requests, translations, specifications, teams] = await Promise.all([
+    parts,
     loadLibrary(organizationId),
-    loadAll((page) => listSites({ path, query: { limit: 100, ...(page && { page }) } })),
+    loadWhole((query) => listSites({ path, query })),
     listChangeRequestsForOrganization({ path, query: { status: ['draft', 'open'], limit: MAX_REQUESTS } }),
+    loadOf('translations', (query) => listTranslations({ path, query })),
+    loadOf('specifications', (query) => listOpenAPISpecs({ path, query })),
+    loadOf('teams', (query) => listTeamsInOrganizationById({ path, query })),
   ]);
   return [
     ...library.spaces.map((space) => spaceItself(space, library)),
     ...library.collections.map((one) => collectionItself(one)),
-    ...organizationParts(organization.permissions).map(({ part, label, icon }) =>
+    ...shown.flatMap(({ part, label, icon }) => [
       destination(icon, label, pathTo(part, path)),
-    ),
+      ...(part === 'translations' ? [destination(icon, m.translations.glossary, pathTo('glossary', path))] : []),
+    ]),
     destination('settings', m.frame.yourAccount, pathTo('account')),
     ...requests.items.map((request) => requestItself(request, library)),
+    ...translations.map((translation) => translationItself(translation, organizationId, library)),
+    ...specifications.map(({ slug }) =>
+      destination('document', slug, pathTo('specification', { ...path, specSlug: slug }), {
+        detail: m.specifications.one,
+      }),
+    ),
+    ...teams.map(({ id, title }) =>
+      destination('people', title, pathTo('team', { ...path, teamId: id }), { detail: m.teams.one }),
+    ),
     ...sites.flatMap((site) => siteWithParts(site, organizationId)),
     ...library.spaces.flatMap(partsOfSpace),
   ];
@@ -60,6 +94,17 @@ function requestItself({ id, space, number, subject }: ChangeRequest, { spaces }
   const place = spaces.find((one) => one.id === space)?.title ?? '';
   const href = pathTo('changeRequest', { spaceId: space, changeRequestId: id });
   return destination('merge', subject || m.requests.untitled(number), href, { detail: `#${number} ${place}`.trim() });
+}
+
+function translationItself(
+  { id, source, language }: Translation,
+  organizationId: string,
+  { spaces }: Library,
+): Destination {
+  const original = spaces.find((one) => one.id === source.space)?.title || m.common.untitled;
+  const title = m.translations.of(original, languageName(language));
+  const href = pathTo('translation', { organizationId, translationId: id });
+  return destination('group', title, href, { detail: m.translations.one });
 }
 
 /** The first part of a site is its overview, which stands for the site. */

@@ -299,6 +299,45 @@ onPostgres('settings and answers in the app', (backend) => {
     }
   });
 
+  it('opens API specifications, translations and teams by name, by keyboard', async function () {
+    this.timeout(300_000);
+    const { api } = world.admin;
+    const { id: space } = await world.space({ title: 'Spoken' });
+    must(await api.put(`${orgPath()}/openapi/ferries`, { source: { text: JSON.stringify(petStore()) } }), 201);
+    const body = { language: 'de', source: { space, language: 'en' } };
+    const { id: translation } = must(await api.post(`${orgPath()}/translations`, body), 201);
+    const { id: team } = must(await api.put(`${orgPath()}/teams`, { title: 'Skippers' }), 201);
+    const guest = await world.member(null);
+    must(await api.post(`/v1/spaces/${space}/permissions`, { role: 'read', users: [guest.userId] }), 204);
+    const screens = `/app/orgs/${world.organizationId}`;
+    const app = await AppBrowser.open(this, world, await world.member('read'));
+    try {
+      await app.goto(screens);
+      await app.page.getByRole('link', { name: 'Spoken' }).first().waitFor();
+      await app.openByName('ferr', /ferries.*API specification/, new RegExp(`${screens}/openapi/ferries$`));
+      await app.openByName('spoken german', /Translation/, new RegExp(`${screens}/translations/${translation}$`));
+      await app.openByName('skip', /Skippers.*Team/, new RegExp(`${screens}/teams/${team}$`));
+      await app.openByName('gloss', /Glossary/, new RegExp(`${screens}/glossary$`));
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+    // Guests see nothing of the organization itself, and still open their spaces.
+    const limited = await AppBrowser.open(this, world, guest);
+    try {
+      await limited.goto(`${screens}/change-requests`);
+      await limited.page.getByRole('main').waitFor();
+      await limited.openByName('spok', /Spoken/, new RegExp(`/spaces/${space}$`));
+      await limited.page.keyboard.press('Control+k');
+      await limited.page.keyboard.type('skip');
+      await limited.page.getByText('Nothing has this name.').waitFor();
+      expect(await limited.page.getByRole('alert').count()).to.equal(0);
+      expect(limited.problems).to.deep.equal([]);
+    } finally {
+      await limited.close();
+    }
+  });
+
   it('shows how a run of a translation goes on', async function () {
     this.timeout(300_000);
     const { id: space } = await world.space({ title: 'Followed' });

@@ -200,17 +200,8 @@ onPostgres('the library in the app', (backend) => {
     const { page } = app;
     const field = page.getByRole('combobox', { name: 'Name of a space' });
     const found = page.getByRole('option');
-    /** Types a name and opens the option that appears for it. */
     const openByName = async (text: string, option: RegExp, path: RegExp): Promise<void> => {
-      await page.keyboard.press('Control+k');
-      await field.waitFor();
-      await page.keyboard.type(text);
-      await found.filter({ hasText: option }).first().waitFor();
-      while (!(await page.locator('[role=option][aria-selected=true]').filter({ hasText: option }).count()))
-        await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Enter');
-      await page.waitForURL(path);
-      await page.locator('#main').waitFor();
+      await app.openByName(text, option, path);
       expect(await page.getByRole('dialog').count()).to.equal(0);
     };
     try {
