@@ -114,3 +114,14 @@ export async function listBranch(remote: GitRemote, ref: string, run: GitRunSett
     .map((line) => line.split('\t'))
     .find(([, name]) => name === ref)?.[0];
 }
+
+/** Tells whether a repository has neither branches nor tags; false if the server does not list them. */
+export async function isEmptyRepository(remote: GitRemote, run: GitRunSettings): Promise<boolean> {
+  try {
+    const list = await remote.run(['ls-remote', '--quiet', '--heads', '--tags', '--', remote.url], run, MAX_REFS_BYTES);
+    return list.length === 0;
+  } catch (error) {
+    if (error instanceof GitError && !run.signal.aborted) return false;
+    throw error;
+  }
+}

@@ -14,7 +14,14 @@ import type { GuardedFetch } from '../../ports/kernel/guarded-fetch.ts';
 import { credentialForms } from './git-errors.ts';
 import { GitDraft } from './git-draft.ts';
 import type { GitRunSettings } from './git-program.ts';
-import { listBranch, openFileRemote, openHttpRemote, resolveFile, type GitRemote } from './git-remote.ts';
+import {
+  isEmptyRepository,
+  listBranch,
+  openFileRemote,
+  openHttpRemote,
+  resolveFile,
+  type GitRemote,
+} from './git-remote.ts';
 import { GitSnapshot } from './git-snapshot.ts';
 import { readGitVersion } from './git-version.ts';
 import type { GitVersion } from './git-version.ts';
@@ -97,15 +104,15 @@ export class ProgramGitRepositories implements GitRepositories {
 
   tip(request: Pick<SnapshotRequest, 'url' | 'ref'>, signal?: AbortSignal): Promise<string> {
     return this.#withBranch(request, signal, async ({ remote, ref, run, end }) => {
-      const tip = await listBranch(remote, ref, run);
+      const tip = (await listBranch(remote, ref, run)) ?? (await throwNoSuchBranch(remote, run));
       end(new GitError('GIT_PROGRAM', 'the branch was read'));
-      return tip ?? throwNoSuchBranch();
+      return tip;
     });
   }
 
   snapshot(request: SnapshotRequest, signal?: AbortSignal): Promise<RepositorySnapshot> {
-    return this.#withRepository(request, signal, async (repository, { remote, ref, address }, pendingTip) => {
-      const oid = (await repository.fetch(remote, pendingTip)) ?? throwNoSuchBranch();
+    return this.#withRepository(request, signal, async (repository, { remote, ref, address, run }, pendingTip) => {
+      const oid = (await repository.fetch(remote, pendingTip)) ?? (await throwNoSuchBranch(remote, run));
       return GitSnapshot.open(repository, { url: address.url, ref, oid, limits: this.#options });
     });
   }
@@ -199,6 +206,10 @@ export class ProgramGitRepositories implements GitRepositories {
   }
 }
 
-function throwNoSuchBranch(): never {
-  throw new GitError('GIT_REF_MISSING', 'the repository has no such branch');
+/** Throws the error of a branch that does not exist. @throws GitError */
+async function throwNoSuchBranch(remote: GitRemote, run: GitRunSettings): Promise<never> {
+  throw new GitError(
+    'GIT_REF_MISSING',
+    (await isEmptyRepository(remote, run)) ? 'the repository is empty' : 'the repository has no such branch',
+  );
 }

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import type { GitServer } from '../../unit/adapters/git/git-server.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { codes, waitForOperations, gitImports, HOME, MAIN } from '../../support/git/git-imports.ts';
@@ -109,11 +111,13 @@ onEveryBackend('requests that importGitRepository refuses', (backend) => {
 
     it('names what is wrong with the repository, and leaves the space as it was', async () => {
       const { repository } = plant(HOME);
+      execFileSync('git', ['init', '--quiet', '--bare', join(git.root, 'new.git')]);
       const space = await world.space();
       const before = await run(space.id, repository);
       for (const [body, words] of [
         [{ url: urlOf('none.git') }, 'does not lead to a Git repository'],
         [{ ref: 'refs/heads/none' }, 'no such branch'],
+        [{ url: urlOf('new.git') }, 'the repository is empty'],
         [{ url: 'http://127.0.0.1:1/x.git' }, 'could not be reached'],
       ] as const) {
         const info = await run(space.id, repository, body);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { GitError } from '../../../../src/ports/git/git-repositories.ts';
 import { until } from '../../../support/until.ts';
 import { gitScene } from './git-scene.ts';
-import type { GitServer } from './git-server.ts';
+import { git, type GitServer } from './git-server.ts';
 
 describe('ProgramGitRepositories for limits', () => {
   const scene = gitScene();
@@ -29,6 +29,27 @@ describe('ProgramGitRepositories for limits', () => {
     server.intercept = (_request, response) => (response.writeHead(503).end(), true);
     expect(await failure(take())).to.include({ code: 'GIT_NETWORK' });
     expect(everything()).to.deep.equal([]);
+  });
+
+  it('tells an empty repository from one without the branch', async () => {
+    const folder = path.join(dir, 'srv', 'none-yet.git');
+    fs.mkdirSync(folder);
+    git(folder, ['init', '--quiet', '--bare', '--initial-branch=main']);
+    const empty = { url: url('git.example', 'none-yet.git') };
+    const tipOf = async (ref: string, of: object = {}) => (await repositories()).tip({ url: url(), ref, ...of });
+    for (const failed of [await failure(take(empty)), await failure(tipOf('refs/heads/main', empty))])
+      expect(failed).to.include({ code: 'GIT_REF_MISSING', message: 'the repository is empty' });
+    for (const failed of [await failure(take({ ref: 'refs/heads/none' })), await failure(tipOf('refs/heads/none'))])
+      expect(failed).to.include({ code: 'GIT_REF_MISSING', message: 'the repository has no such branch' });
+    // The second list, of all branches, is not answered.
+    let lists = 0;
+    server.intercept = (request, response) => {
+      if (!request.url!.includes('info/refs') || ++lists < 2) return false;
+      response.writeHead(503).end();
+      return true;
+    };
+    expect(await failure(take(empty))).to.include({ message: 'the repository has no such branch' });
+    expect(lists).to.equal(2);
   });
 
   it('enforces the limits of entries, file size and repository size exactly', async () => {
