@@ -1,4 +1,5 @@
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
+const remarks = (number: number): string => count(number, 'remark about the content', 'remarks about the content');
 
 /** English texts of the interface. */
 export const ENGLISH = {
@@ -355,7 +356,19 @@ export const ENGLISH = {
     commit: 'Commit',
     lastOperation: { import: 'Last import', export: 'Last export' },
     conflicts: (number: number) => `conflicts in change request #${number}`,
-    report: (number: number) => count(number, 'remark about the content', 'remarks about the content'),
+    outcomes: {
+      nothing: 'nothing had changed',
+      replaced: 'replaced the content of this space',
+      merged: 'merged with the content of this space',
+      conflicts: 'both sides changed the same content',
+      standalone: 'created a revision of its own',
+      exported: 'created a commit',
+    },
+    report: {
+      import: (number: number) => `${remarks(number)}, by the last import`,
+      export: (number: number) => `${remarks(number)}, by the last export`,
+      earlier: (number: number) => `${remarks(number)}, by an earlier import`,
+    },
     followed: 'Followed branch',
     checks: 'Checks',
     checked: 'checked',

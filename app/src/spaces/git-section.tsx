@@ -110,35 +110,52 @@ function GitState({ space, info }: { readonly space: Space; readonly info: GitSy
           <>
             <dt>{m.git.lastOperation[lastOperation.kind]}</dt>
             <dd>
-              <Time at={lastOperation.startedAt} />
-              {lastOperation.error && ` · ${lastOperation.error}`}
-              {lastOperation.changeRequest && (
-                <>
-                  {' · '}
-                  <a
-                    href={pathTo('changeRequest', {
-                      spaceId: space.id,
-                      changeRequestId: lastOperation.changeRequest.id,
-                    })}
-                  >
-                    {m.git.conflicts(lastOperation.changeRequest.number)}
-                  </a>
-                </>
-              )}
+              <LastOperation space={space} operation={lastOperation} synced={synced} />
             </dd>
           </>
         )}
       </dl>
-      {lastOperation && lastOperation.report.length > 0 && <SyncReport report={lastOperation.report} />}
+      {lastOperation && lastOperation.report.length > 0 && <SyncReport operation={lastOperation} />}
+    </>
+  );
+}
+
+type Operation = GitSync['lastOperation'] & {};
+
+interface LastOperationProps {
+  readonly space: Space;
+  readonly operation: Operation;
+  readonly synced: GitSync['synced'];
+}
+
+/** Time and outcome of an operation, and its branch unless that is the one of the last success. */
+function LastOperation({ space, operation, synced }: LastOperationProps) {
+  const { url, ref, startedAt, finishedAt, outcome, error, changeRequest } = operation;
+  return (
+    <>
+      <Time at={finishedAt ?? startedAt} />
+      {outcome && ` · ${m.git.outcomes[outcome]}`}
+      {error && ` · ${error}`}
+      {changeRequest && (
+        <>
+          {' · '}
+          <a href={pathTo('changeRequest', { spaceId: space.id, changeRequestId: changeRequest.id })}>
+            {m.git.conflicts(changeRequest.number)}
+          </a>
+        </>
+      )}
+      {(synced?.url !== url || synced.ref !== ref) && ` · ${url} (${ref})`}
     </>
   );
 }
 
 /** Remarks of an import or export about the content, each with the files that it concerns. */
-function SyncReport({ report }: { readonly report: (GitSync['lastOperation'] & {})['report'] }) {
+function SyncReport({ operation: { kind, outcome, report } }: { readonly operation: Operation }) {
+  // An import of a commit that the space has already keeps the remarks about that commit.
+  const of = kind === 'import' && outcome === 'nothing' ? 'earlier' : kind;
   return (
     <details>
-      <summary>{m.git.report(report.length)}</summary>
+      <summary>{m.git.report[of](report.length)}</summary>
       <ul class="rows">
         {report.map(({ path: file, line, message, code, paths }, index) => (
           <li key={index}>

@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { expect } from 'chai';
-import { AppBrowser } from '../../support/app-screens.ts';
+import { AppBrowser, PHONE } from '../../support/app-screens.ts';
 import { onPostgres } from '../../support/backends.ts';
 import { gitImports, HOME } from '../../support/git/git-imports.ts';
 import { until } from '../../support/until.ts';
@@ -51,6 +53,47 @@ onPostgres('Git and imports in the app', (backend) => {
       await dialog.getByRole('button', { name: 'Stop', exact: true }).press('Enter');
       await section.getByRole('button', { name: 'Follow a branch' }).waitFor();
       expect((await git.api.get(`/v1/spaces/${space.id}/git/follow`)).status).to.equal(404);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('shows the last operation, its outcome, and which one a report is about', async function () {
+    this.timeout(300_000);
+    const { world } = git;
+    const { repository } = plant({ ...HOME, 'draft.md': '# Draft\n' });
+    execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', join(git.root, 'blank.git')]);
+    const space = await world.space({ title: 'Both ways' });
+    const app = await AppBrowser.open(this, world, await world.member('admin'), PHONE);
+    const { page } = app;
+    const section = page.getByRole('region', { name: 'Git' });
+    const run = async (operation: 'Import' | 'Export', from: string, outcome: RegExp): Promise<void> => {
+      await section.getByRole('button', { name: operation }).press('Enter');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'Address' }).fill(urlOf(from));
+      await dialog.getByRole('button', { name: operation }).press('Enter');
+      await section.getByText(`Last ${operation.toLowerCase()}`, { exact: true }).waitFor();
+      await section.getByRole('definition').filter({ hasText: outcome }).waitFor();
+    };
+    const report = section.getByText('about the content', { exact: false });
+    try {
+      await app.goto(`/app/spaces/${space.id}/settings`);
+      await run('Import', repository, /replaced the content of this space/);
+      expect(await report.textContent()).to.equal('1 remark about the content, by the last import');
+      await run('Import', repository, /nothing had changed/);
+      expect(await report.textContent()).to.equal('1 remark about the content, by an earlier import');
+
+      const changes = [{ operation: 'insert_page', title: 'First', document: { markdown: 'Words.\n' } }];
+      must(await git.api.post(`/v1/spaces/${space.id}/content`, { changes }), 200);
+      await run('Export', repository, /created a commit/);
+      expect(await section.getByText('Last import', { exact: true }).count()).to.equal(0);
+      expect(await report.count()).to.equal(0);
+      const { commit } = (await read(`/v1/spaces/${space.id}/git/info`)).lastOperation;
+      await section.getByText(commit.slice(0, 12)).waitFor();
+
+      await run('Import', 'blank.git', /the repository is empty · .*blank\.git/);
+      await app.expectAccessible('git-operation');
       expect(app.problems).to.deep.equal([]);
     } finally {
       await app.close();
