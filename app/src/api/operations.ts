@@ -1176,7 +1176,7 @@ export type GitSync = {
     readonly finishedAt?: string;
     readonly pages: number;
     readonly files: number;
-    readonly outcome?: 'nothing' | 'replaced' | 'merged' | 'conflicts' | 'standalone' | 'exported';
+    readonly outcome?: 'nothing' | 'replaced' | 'merged' | 'conflicts' | 'standalone' | 'exported' | 'cancelled';
     readonly changeRequest?: { readonly id: string; readonly number: number };
     readonly faults?: number;
     readonly retryAt?: string;
@@ -5631,6 +5631,12 @@ export const exportToGitRepository = /* @__PURE__ */ operation<
   },
   undefined
 >('POST', '/v1/spaces/{spaceId}/git/export');
+
+/** Cancel the Git import or export of a space. */
+export const cancelGitOperation = /* @__PURE__ */ operation<{ readonly path: { readonly spaceId: string } }, undefined>(
+  'POST',
+  '/v1/spaces/{spaceId}/git/cancel',
+);
 
 /** Disconnect the Git repository of a space. */
 export const deleteLegacyGitInstallation = /* @__PURE__ */ operation<

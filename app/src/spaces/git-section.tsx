@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import {
+  cancelGitOperation,
   deleteGitFollow,
   getGitFollow,
   getSpaceGitInfo,
@@ -18,7 +19,7 @@ import { Loaded, Progress } from '../ui/notices.tsx';
 import { Time } from '../ui/parts.tsx';
 import { Copyable, SecretDialog } from '../ui/secret.tsx';
 import { Section } from '../ui/section.tsx';
-import { announce } from '../ui/toasts.tsx';
+import { announce, attempt } from '../ui/toasts.tsx';
 import { GitDialog, type GitAction } from './git-dialog.tsx';
 
 /** Git repository of a space: its state, and what imports from it, exports to it and follows it. */
@@ -37,6 +38,7 @@ export function GitSection({ space }: { readonly space: Space }) {
     }
     info.reload();
   };
+  const cancel = (): void => attempt(cancelGitOperation({ path }).then(info.reload));
   return (
     <Section
       title={m.git.title}
@@ -51,7 +53,13 @@ export function GitSection({ space }: { readonly space: Space }) {
       }
     >
       <Loaded of={info}>
-        {(shown) => (shown === null ? <p class="soft">{m.git.none}</p> : <GitState space={space} info={shown} />)}
+        {(shown) =>
+          shown === null ? (
+            <p class="soft">{m.git.none}</p>
+          ) : (
+            <GitState space={space} info={shown} onCancel={maySync ? cancel : undefined} />
+          )
+        }
       </Loaded>
       {follow.data && (
         <FollowedBranch
@@ -84,15 +92,33 @@ export function GitSection({ space }: { readonly space: Space }) {
   );
 }
 
+interface GitStateProps {
+  readonly space: Space;
+  readonly info: GitSync;
+  /** Cancels the import or export that runs; absent for people who may not. */
+  readonly onCancel: (() => void) | undefined;
+}
+
 /** State of the last import or export, with its report. */
-function GitState({ space, info }: { readonly space: Space; readonly info: GitSync }) {
+function GitState({ space, info, onCancel }: GitStateProps) {
   const { state, synced, lastOperation } = info;
   return (
     <>
-      {(state === 'importing' || state === 'exporting') && <Progress label={m.git.states[state]} />}
+      {(state === 'importing' || state === 'exporting') && (
+        <>
+          <Progress label={m.git.states[state]} />
+          {onCancel && (
+            <p class="actions">
+              <Button icon="close" onClick={onCancel}>
+                {m.git.cancel[state]}
+              </Button>
+            </p>
+          )}
+        </>
+      )}
       <dl class="facts">
         <dt>{m.git.state}</dt>
-        <dd>{m.git.states[state]}</dd>
+        <dd>{m.git.states[lastOperation?.outcome === 'cancelled' ? 'cancelled' : state]}</dd>
         {synced && (
           <>
             <dt>{m.git.repository}</dt>

@@ -654,6 +654,7 @@ async function imports(
       body: { url: 'http://127.0.0.1:9/product-docs.git', ref: 'refs/heads/main', commitMessage: 'Export from Quire' },
     },
   );
+  await recorder.call('cancelGitOperation', inGit);
 
   const archive = await recorder.call('getSpaceArchive', inGit);
   const bytes = await transfer(input, archive.url);

@@ -1,6 +1,7 @@
 import { effectiveState, GitSync, type GitSyncState } from '../../domain/git/git-sync.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { SpaceId } from '../../domain/kernel/id.ts';
+import { scheduleGarbageCollection } from '../garbage-collection.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { inSpace } from '../kernel/scope.ts';
 
@@ -17,6 +18,27 @@ export const getSpaceGitInfo = query<{ spaceId: SpaceId }>()({
     const sync = (await read.gitSyncs.find({ id: spaceId, organizationId })) ?? GitSync.create(spaceId, organizationId);
     if (!sync.isLinked && (await read.gitFollows.find({ id: spaceId })) === undefined) throw new NotFound('Git sync');
     return effectiveState(sync.snapshot(), now);
+  },
+});
+
+/**
+ * Cancels the import or export of a space that runs or waits for another attempt. It ends within seconds, and the
+ * content of the space stays as it is.
+ *
+ * `getSpaceGitInfo` shows it as `failed` with the outcome `cancelled`. Has no effect when nothing runs. A commit that
+ * an export has pushed already stays in the repository; the next import or export takes it into account. A followed
+ * branch is imported again when it has another commit.
+ */
+export const cancelGitOperation = command<{ spaceId: SpaceId }>()({
+  name: 'cancelGitOperation',
+  requires: 'space:git-sync',
+  scope: inSpace,
+  async run({ work, scope, now }, { spaceId }): Promise<void> {
+    const sync = await work.gitSyncs.find({ id: spaceId, organizationId: scope.organizationId });
+    if (sync === undefined || !sync.cancel(now)) return;
+    await work.gitSyncs.save(sync);
+    // Objects stored by the operation are unreferenced.
+    await work.jobs.enqueue(scheduleGarbageCollection(now));
   },
 });
 

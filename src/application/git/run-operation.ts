@@ -3,6 +3,7 @@ import { Conflict, DomainError, NotFound, StaleWrite, TransactionAborted } from 
 import type { SnapshotRequest } from '../../ports/git/git-repositories.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { scheduleGarbageCollection } from '../garbage-collection.ts';
+import { EndWatch } from '../kernel/end-watch.ts';
 import type { JobContext, JobEndContext } from '../kernel/job.ts';
 import type { JobType } from '../kernel/job-type.ts';
 import { pauseFollow } from './follow/pause-follow.ts';
@@ -26,7 +27,7 @@ interface OperationKind<O extends GitJobPayload> {
  * Runs an operation of a space if it is still current, and always ends it. Errors of the repository or its URL fail the
  * operation at once, an unreachable server is tried again a few times, and internal errors are tried again by the
  * queue. When the user who started the operation loses the permission, the operation stops, writes nothing further, and
- * administrators are notified.
+ * administrators are notified. When somebody cancels the operation, its git programs end, and nothing further is written.
  */
 export async function runOperation<O extends GitJobPayload>(
   context: JobContext<'gitRetryMs' | 'clock' | 'secretBox' | 'mailer'>,
@@ -34,9 +35,15 @@ export async function runOperation<O extends GitJobPayload>(
   { kind, type }: OperationKind<O>,
   task: (request: SnapshotRequest, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
+  const { spaceId: id, organizationId, operation } = order;
+  const watch = new EndWatch(
+    context.signal,
+    async () => (await context.read.gitSyncs.find({ id, organizationId }))?.isRunning(operation) === true,
+  );
   try {
-    await runTask(context, order, kind, task);
+    await runTask({ ...context, signal: watch.signal }, order, kind, task);
   } catch (error) {
+    if (watch.isEnded) return;
     if (error instanceof InitiatorRightsLost) return stopUnauthorized(context, order, kind, error);
     // On shutdown another process repeats the job, if an attempt is left.
     if (context.signal.aborted && !context.lastAttempt) throw error;
@@ -60,6 +67,8 @@ export async function runOperation<O extends GitJobPayload>(
       await work.jobs.enqueue(scheduleGarbageCollection(context.clock.now()));
     });
     if (reason === undefined) throw error;
+  } finally {
+    await watch.stop();
   }
 }
 

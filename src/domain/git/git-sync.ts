@@ -272,6 +272,26 @@ export class GitSync extends Aggregate<GitSyncState> {
   }
 
   /**
+   * Ends the running operation on behalf of a user. A commit that is being pushed stays recorded, because it may have
+   * reached the repository.
+   * @returns false if no operation runs
+   */
+  cancel(at: string): boolean {
+    const { lastOperation } = this.state;
+    if (lastOperation === null || !this.#isBusy || isOverdue(this.state, at)) return false;
+    const { kind, ref } = lastOperation;
+    this.#finish({ outcome: 'cancelled', error: `the ${kind} was cancelled` }, 'failed', at);
+    this.record(`git-sync.${kind}-cancelled`, { ref });
+    return true;
+  }
+
+  /** Tells whether the last operation was an import of this branch that was cancelled. */
+  hasCancelledImportOf({ url, ref }: Pick<Remote, 'url' | 'ref'>): boolean {
+    const { lastOperation: last } = this.state;
+    return last?.kind === 'import' && last.outcome === 'cancelled' && last.url === url && last.ref === ref;
+  }
+
+  /**
    * Ends the operation with an error and a result that people must deal with.
    * @throws Conflict if no operation runs
    */

@@ -16,9 +16,17 @@ export interface SyncReportEntry {
  * Outcome of an operation. `nothing`: there were no changes. `replaced`: the space has the repository's content.
  * `merged`: it has the changes of both. `conflicts`: both changed the same items; the repository's changes wait in a
  * change request. `standalone`: a revision was created apart from the primary content. `exported`: a commit was
- * created.
+ * created. `cancelled`: somebody ended the operation before it had an effect.
  */
-export const SYNC_OUTCOMES = ['nothing', 'replaced', 'merged', 'conflicts', 'standalone', 'exported'] as const;
+export const SYNC_OUTCOMES = [
+  'nothing',
+  'replaced',
+  'merged',
+  'conflicts',
+  'standalone',
+  'exported',
+  'cancelled',
+] as const;
 export type SyncOutcome = (typeof SYNC_OUTCOMES)[number];
 
 /**

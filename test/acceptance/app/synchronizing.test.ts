@@ -124,6 +124,31 @@ onPostgres('Git and imports in the app', (backend) => {
     }
   });
 
+  it('cancels an import that goes on for long', async function () {
+    this.timeout(300_000);
+    const { world } = git;
+    const { repository } = plant(HOME);
+    const space = await world.space({ title: 'Slow' });
+    const { held } = git.hold();
+    must(await git.start(space.id, repository), 204);
+    await held;
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const section = app.page.getByRole('region', { name: 'Git' });
+    try {
+      await app.goto(`/app/spaces/${space.id}/settings`);
+      await section.getByRole('button', { name: 'Cancel the import' }).waitFor();
+      await app.expectAccessible('git-importing');
+      await section.getByRole('button', { name: 'Cancel the import' }).press('Enter');
+      await section.getByText('Cancelled', { exact: true }).waitFor();
+      await section.getByText('the import was cancelled').waitFor();
+      expect(await section.getByRole('button', { name: 'Cancel the import' }).count()).to.equal(0);
+      expect((await git.spaceNow(space.id)).revision).to.equal(space.revision);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('overwrites a branch that the space was never synced with when forced', async function () {
     this.timeout(300_000);
     const { world } = git;

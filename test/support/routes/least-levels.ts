@@ -279,6 +279,7 @@ export const MIN_ACCESS: Readonly<Record<string, MinAccess>> = {
   restoreSpace: 'create',
   importGitRepository: 'create',
   exportToGitRepository: 'create',
+  cancelGitOperation: 'create',
   importSpaceArchive: 'create',
   deleteLegacyGitInstallation: 'create',
   followGitBranch: 'create',

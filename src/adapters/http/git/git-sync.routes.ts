@@ -1,6 +1,10 @@
 import * as z from 'zod';
 import { exportToGitRepository } from '../../../application/git/export/start-export.ts';
-import { deleteLegacyGitInstallation, getSpaceGitInfo } from '../../../application/git/linked-repository.ts';
+import {
+  cancelGitOperation,
+  deleteLegacyGitInstallation,
+  getSpaceGitInfo,
+} from '../../../application/git/linked-repository.ts';
 import { importGitRepository } from '../../../application/git/import/start-import.ts';
 import {
   GIT_PROVIDERS,
@@ -183,6 +187,10 @@ export const gitSyncRoutes = tagged('Git', [
     summary: 'Export to a branch of a Git repository',
     cost: 'heavy',
     body: exportBody,
+    returns: noContent,
+  }),
+  route('POST /v1/spaces/:spaceId/git/cancel', cancelGitOperation, {
+    summary: 'Cancel the Git import or export of a space',
     returns: noContent,
   }),
   route('DELETE /v1/spaces/:spaceId/git/legacy-installation', deleteLegacyGitInstallation, {

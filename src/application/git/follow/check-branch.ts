@@ -138,6 +138,8 @@ async function startImport(
   const sync = (await work.gitSyncs.find({ id: state.id, organizationId })) ?? GitSync.create(state.id, organizationId);
   if (sync.syncPointFor(state)?.commit === tip || sync.pendingFor(state)?.commit === tip)
     return follow.recordTip(tip, now);
+  // A commit whose import somebody cancelled is not imported again by itself.
+  if (state.tip === tip && sync.hasCancelledImportOf(state)) return follow.recordTip(tip, now);
   const { state: phase, lastOperation } = sync.snapshot();
   try {
     const started = await startOperation(

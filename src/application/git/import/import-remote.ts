@@ -35,7 +35,7 @@ export interface RemoteImportOptions extends RunningOperation, Remote {
 }
 
 /** Result of an import. */
-export type ImportResult = SyncResult & { readonly outcome: Exclude<SyncOutcome, 'exported'> };
+export type ImportResult = SyncResult & { readonly outcome: Exclude<SyncOutcome, 'exported' | 'cancelled'> };
 
 /** Callback in the unit of work that stores the import; may end the operation. It must not save the sync. */
 export type ImportCallback = (sync: GitSync, result: ImportResult, work: Work) => void;

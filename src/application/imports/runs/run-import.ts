@@ -7,6 +7,7 @@ import type { Work } from '../../../ports/kernel/unit-of-work.ts';
 import { addPagesToChangeRequest, addPagesToSpace } from '../../content/add-pages.ts';
 import { scheduleGarbageCollection } from '../../garbage-collection.ts';
 import { job, type JobContext, type JobEndContext } from '../../kernel/job.ts';
+import { EndWatch, WorkEnded } from '../../kernel/end-watch.ts';
 import type { PayloadOf } from '../../kernel/job-type.ts';
 import { InitiatorRightsLost, requireInitiatorRights } from '../../permissions/initiator-rights.ts';
 import { JOB_TYPES } from '../../system/job-types.ts';
@@ -37,13 +38,8 @@ type Context = JobContext<(typeof NEEDS)[number]>;
 const INTERNAL_ERROR = 'the import failed because of an internal error (see the server log); start it again';
 const INTERRUPTED = 'the import was interrupted on every attempt; start it again';
 const NOTHING = 'the source contains no pages that can be imported; the report names the reasons';
-/** Period of looking whether the run was cancelled, in milliseconds. */
-const CHECK_MS = 1_000;
 /** Shortest period between two records of progress, in milliseconds. */
 const PROGRESS_MS = 2_000;
-
-/** The run was cancelled, or has ended otherwise; nothing is left to do. */
-class RunEnded extends Error {}
 
 /**
  * Runs an import: adds all of its pages as one revision, or none. A run that is killed is repeated from the start; its
@@ -67,7 +63,7 @@ export const runImportJob = job(JOB_TYPES.runImport)({
       watch.signal.throwIfAborted();
       await complete(context, order, imported);
     } catch (error) {
-      if (error instanceof RunEnded || watch.isEnded) return;
+      if (error instanceof WorkEnded || watch.isEnded) return;
       // During a shutdown the job is left to another process if attempts remain.
       if (context.signal.aborted && !context.lastAttempt) throw error;
       const reason = context.signal.aborted ? INTERRUPTED : reasonOf(error);
@@ -107,9 +103,7 @@ async function reopenRun({ work, now }: JobEndContext, order: RunPayload): Promi
 
 /** Observes a run: records its progress, and aborts when it has been cancelled or the process stops. */
 class RunWatch implements ImportObserver {
-  readonly #cancelled = new AbortController();
-  readonly signal: AbortSignal;
-  readonly #timer: NodeJS.Timeout;
+  readonly #watch: EndWatch;
   #pending: Promise<void> = Promise.resolve();
   #recordedAt = 0;
 
@@ -117,14 +111,18 @@ class RunWatch implements ImportObserver {
     private readonly context: Context,
     private readonly order: RunPayload,
   ) {
-    this.signal = AbortSignal.any([context.signal, this.#cancelled.signal]);
-    this.#timer = setInterval(() => {
-      this.#pending = this.#pending.then(() => this.#check()).catch(() => {});
-    }, CHECK_MS);
+    this.#watch = new EndWatch(
+      context.signal,
+      async () => (await context.read.importRuns.find({ id: order.runId }))?.isActive === true,
+    );
+  }
+
+  get signal(): AbortSignal {
+    return this.#watch.signal;
   }
 
   get isEnded(): boolean {
-    return this.#cancelled.signal.aborted;
+    return this.#watch.isEnded;
   }
 
   onProgress = (done: number, total: number): void => {
@@ -142,13 +140,7 @@ class RunWatch implements ImportObserver {
   };
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#pending;
-  }
-
-  async #check(): Promise<void> {
-    const run = await this.context.read.importRuns.find({ id: this.order.runId });
-    if (run?.isActive !== true) this.#cancelled.abort(new RunEnded('the import run has ended'));
+    await Promise.all([this.#watch.stop(), this.#pending]);
   }
 }
 
@@ -190,7 +182,7 @@ async function complete(context: Context, order: RunPayload, { changes, items }:
     await requireRights(context, state);
     return true;
   });
-  if (done === undefined) throw new RunEnded('the import run has ended');
+  if (done === undefined) throw new WorkEnded('the import run has ended');
 }
 
 function addPages(
