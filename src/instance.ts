@@ -166,6 +166,11 @@ export async function startInstance(config: Config, options: StartOptions = {}):
     await scheduleOverdueProjections({ unitOfWork: container.get(Tokens.UnitOfWork), services });
     await scheduleOverduePurges({ unitOfWork: container.get(Tokens.UnitOfWork), services });
     await scheduleBackups({ unitOfWork: container.get(Tokens.UnitOfWork), services });
+    // A folder on another machine may come back before the next backup, so that the instance starts without it.
+    if (config.role !== 'web')
+      await services.backups?.archives
+        .prepare()
+        .catch(({ message }: Error) => options.log?.(`warning: backups cannot be written: ${message}`));
 
     const metrics = container.get(Tokens.Metrics);
     telemetry?.exportMetrics(() => metrics.values());

@@ -1,6 +1,9 @@
+import { accessSync, constants } from 'node:fs';
 import { Transform, type Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Cron } from 'croner';
+import { createPrivateDirectory } from '../adapters/database/create-private-directory.ts';
+import { BACKUP_DIRECTORY, toStartupError } from '../adapters/database/startup-error.ts';
 import { checkBackup } from '../adapters/persistence/mikro-orm/instance/check-backup.ts';
 import { writeBackup, type BackupSource } from '../adapters/persistence/mikro-orm/instance/write-backup.ts';
 import { DatabaseHosts } from '../adapters/persistence/mikro-orm/kernel/database-hosts.ts';
@@ -18,7 +21,7 @@ export function scheduleOf(cron: string): BackupSchedule {
 
 /** Creates the scheduled backups that the configuration names. */
 export function createBackups({ cron, to, keep }: BackupConfig, source: BackupSource, runs: BackupRuns): Backups {
-  const target = 'dir' in to ? new DiskBackupTarget(to.dir) : new S3BackupTarget(to.s3);
+  const target = 'dir' in to ? new DiskBackupTarget(to.dir, createBackupDirectory) : new S3BackupTarget(to.s3);
   return {
     schedule: scheduleOf(cron),
     retention: keep,
@@ -27,9 +30,24 @@ export function createBackups({ cron, to, keep }: BackupConfig, source: BackupSo
   };
 }
 
+/**
+ * Creates the folder of backups if it is missing.
+ * @throws StartupError when it cannot be created or written
+ */
+export function createBackupDirectory(dir: string): void {
+  try {
+    createPrivateDirectory(dir, BACKUP_DIRECTORY);
+    // The slash makes a file fail that is in place of the folder.
+    accessSync(`${dir}/`, constants.W_OK);
+  } catch (error) {
+    throw toStartupError(dir, error, BACKUP_DIRECTORY);
+  }
+}
+
 /** Writes backups of a source to a target, and checks them there. */
 function archivesAt(target: BackupTarget, source: BackupSource): BackupArchives {
   return {
+    prepare: () => target.prepare(),
     async write(name, signal) {
       let bytes = 0;
       await target.write(name, async (stream) => {

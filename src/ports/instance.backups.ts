@@ -26,6 +26,8 @@ export interface BackupRuns {
 
 /** Writes and checks archives of the instance. */
 export interface BackupArchives {
+  /** Creates the place of the archives if it can be created. @throws Error with one line when it cannot be used */
+  prepare(): Promise<void>;
   /** Writes an archive. @returns its size in bytes */
   write(name: string, signal: AbortSignal): Promise<number>;
   /** Reads an archive to its end. @throws Error with one line when it is damaged */

@@ -7,6 +7,7 @@ import { checkBackup } from '../../src/adapters/persistence/mikro-orm/instance/c
 import { DiskBackupTarget } from '../../src/adapters/storage/disk-backup-target.ts';
 import { S3BackupTarget } from '../../src/adapters/storage/s3-backup-target.ts';
 import { runChecks } from '../../src/cli/doctor.ts';
+import { createBackupDirectory } from '../../src/composition/backups.ts';
 import { Tokens } from '../../src/composition/tokens.ts';
 import { ConfigurationError, readConfig } from '../../src/config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
@@ -91,11 +92,30 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
         () => runs().latest(),
         (found) => found.last?.state === 'failed',
       );
-      expect(last!.error).to.match(/EEXIST|ENOTDIR/);
+      expect(last!.error).to.equal(
+        `the folder of backups ${folder} is not a directory, or is below a file: set BACKUP_TO to another directory`,
+      );
       expect((await apiOf(instance!).get('/metrics')).body).to.match(/^quire_backup_failed 1$/m);
       const { ok, message } = await doctor(settings());
       expect([ok, message.includes('failed: ')]).to.deep.equal([false, true]);
       expect(statSync(folder).isFile()).to.equal(true);
+    });
+
+    it('name a folder that cannot be created, at the start and as the reason of the failure', async function () {
+      if (process.platform !== 'linux') this.skip();
+      const lines: string[] = [];
+      const log = (line: string): void => void lines.push(line);
+      const config = readConfig(settings({ BACKUP_TO: '/proc/quire/backups' }));
+      instance = await startInstance(config, { welcome: false, drainMs: 2_000, log });
+      const reason =
+        'the folder of backups /proc/quire/backups cannot be created: no directory can be created in /proc: set BACKUP_TO to another directory';
+      expect(lines).to.include(`warning: backups cannot be written: ${reason}`);
+      const { last } = await poll(
+        'a backup fails',
+        () => runs().latest(),
+        (found) => found.last?.state === 'failed',
+      );
+      expect(last!.error).to.equal(reason);
     });
 
     it('are written to a bucket', async () => {
@@ -151,7 +171,7 @@ describe('BackupTarget', () => {
   after(() => server.stop());
 
   const targets = {
-    DiskBackupTarget: () => new DiskBackupTarget(join(temporaryFolder(), 'backups')),
+    DiskBackupTarget: () => new DiskBackupTarget(join(temporaryFolder(), 'backups'), createBackupDirectory),
     // Parts smaller than Amazon's minimum.
     S3BackupTarget: () => new S3BackupTarget({ ...server.settings, prefix: 'there/' }, 1_000),
   };

@@ -16,6 +16,7 @@ export interface DirectoryLabel {
 
 export const DATA_DIRECTORY: DirectoryLabel = { name: 'data directory', setting: 'DATA_DIR' };
 export const BLOB_DIRECTORY: DirectoryLabel = { name: 'file storage', setting: 'BLOB_DIR' };
+export const BACKUP_DIRECTORY: DirectoryLabel = { name: 'folder of backups', setting: 'BACKUP_TO' };
 
 /** Converts a file system error on `dir` into a message for the operator; returns any other error unchanged. */
 export function toStartupError(

@@ -11,10 +11,18 @@ const DRAFT = '.part';
 
 /** Archives in a folder, which only their owner can read. */
 export class DiskBackupTarget implements BackupTarget {
-  constructor(private readonly dir: string) {}
+  /** @param createDirectory creates a directory that is missing, and fails for one that cannot be written */
+  constructor(
+    private readonly dir: string,
+    private readonly createDirectory: (dir: string) => void,
+  ) {}
+
+  async prepare(): Promise<void> {
+    this.createDirectory(this.dir);
+  }
 
   async write(name: string, source: (target: Writable) => Promise<void>): Promise<void> {
-    await fs.mkdir(this.dir, { recursive: true, mode: 0o700 });
+    await this.prepare();
     // What killed processes left; backups run one after the other.
     for (const left of await fs.readdir(this.dir))
       if (left.startsWith('quire-') && left.endsWith(DRAFT)) await fs.rm(path.join(this.dir, left), { force: true });

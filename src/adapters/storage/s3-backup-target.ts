@@ -19,6 +19,9 @@ export class S3BackupTarget implements BackupTarget {
     this.#client = new S3Client(settings);
   }
 
+  /** Has no effect: each request names what keeps it from the bucket. */
+  async prepare(): Promise<void> {}
+
   async write(name: string, source: (target: Writable) => Promise<void>): Promise<void> {
     const upload = await this.#begin(name);
     const parts = new UploadParts(this.partBytes, (number, bytes) => this.#putPart(name, upload, number, bytes));

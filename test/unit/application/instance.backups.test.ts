@@ -35,6 +35,7 @@ describe('createBackupJob', () => {
       schedule: { next: (after) => pattern.nextRun(new Date(after))?.toISOString() },
       retention: { count: 1 },
       archives: {
+        prepare: async () => {},
         write: async (name) => (steps.push(`write ${name}`), 17),
         check: async () => void steps.push('check'),
         list: async () => [day(24), day(25)],
