@@ -28,6 +28,9 @@ import { servicesFor, type Reads, type Services } from './services.ts';
 import { needsFullToken, type Command, type Query, type QueryContext, type UseCase } from './use-case.ts';
 import { type InSiteScope, type Scope, type SiteVisitor } from './scope.ts';
 
+/** Age that the authorization of a command may have when it is stored, in milliseconds. */
+const MAX_AUTHORIZATION_AGE_MS = 500;
+
 /** Counts of a request against the limits of its caller. Each method throws TooManyRequests; repeating it changes nothing. */
 export interface Admission {
   /** Counts for the token and its user. */
@@ -233,6 +236,8 @@ export class Application {
         const lockedWork = useCase.requires === 'nothing' ? work : authorizedAfterLocks(work, renew);
         const output = await useCase.run({ ...authorized, work: lockedWork }, input, prepared);
         if (caller !== undefined) await idempotency?.store(work, caller, context.now, output);
+        if (useCase.requires !== 'nothing' && this.#isOutdated(current) && !(await renew()))
+          throw new TransactionAborted();
         // A change that is committed after this check makes the write stale, because it is based on what was read before.
         await condition?.();
         return output;
@@ -266,6 +271,16 @@ export class Application {
       throw new Conflict('the resource was moved to another organization; retry the request');
     }
     return current;
+  }
+
+  /**
+   * Tells whether a command has gone on for so long since its authorization that it is authorized again before it is
+   * stored, such as one that waited for the lock of a branch.
+   */
+  #isOutdated({ now }: Pick<QueryContext<any>, 'now'>): boolean {
+    const age = Date.parse(this.services.clock.now()) - Date.parse(now);
+    // The clock may have been set back.
+    return age < 0 || age > MAX_AUTHORIZATION_AGE_MS;
   }
 
   async #authorize(useCase: UseCase, scope: Scope, origin: Origin, now: string): Promise<unknown> {

@@ -23,10 +23,14 @@ export class GatedServer {
   meanwhile: () => Promise<unknown> = async () => {};
   #server!: Server;
 
-  private constructor(private readonly instance: Instance) {}
+  private constructor(
+    private readonly instance: Instance,
+    private readonly prepares: boolean,
+  ) {}
 
-  static async start(instance: Instance, routes: readonly Route[]): Promise<GatedServer> {
-    const gated = new GatedServer(instance);
+  /** @param options.prepares the commands also prepare, after the pause */
+  static async start(instance: Instance, routes: readonly Route[], { prepares = false } = {}): Promise<GatedServer> {
+    const gated = new GatedServer(instance, prepares);
     await gated.#listen(routes);
     return gated;
   }
@@ -83,7 +87,10 @@ export class GatedServer {
     const command = useCase as Command<unknown, unknown>;
     return {
       ...command,
-      prepare: () => this.meanwhile(),
+      prepare: async (context, input) => {
+        const held = await this.meanwhile();
+        return this.prepares ? command.prepare?.(context, input) : held;
+      },
       run: (context, input, prepared) => {
         this.reached++;
         return command.run(context, input, prepared);
