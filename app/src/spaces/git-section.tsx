@@ -161,7 +161,7 @@ function LastOperation({ space, operation, synced }: LastOperationProps) {
     <>
       <Time at={finishedAt ?? startedAt} />
       {outcome && ` · ${m.git.outcomes[outcome]}`}
-      {error && ` · ${error}`}
+      {error && outcome !== 'cancelled' && ` · ${error}`}
       {changeRequest && (
         <>
           {' · '}
