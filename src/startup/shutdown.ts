@@ -1,0 +1,37 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+type Step = () => Promise<void> | void;
+
+/** Stops what a start has started. */
+export class Shutdown {
+  readonly #steps: Step[] = [];
+  #isDraining = false;
+  #delayMs = 0;
+  #stopped: Promise<void> | undefined;
+
+  /** True as soon as the instance is being stopped. */
+  get isDraining(): boolean {
+    return this.#isDraining;
+  }
+
+  /** Registers how something is stopped: before everything that was registered earlier. */
+  add(step: Step): void {
+    this.#steps.push(step);
+  }
+
+  /** Delays the first step, so that load balancers learn from `/readyz` that no more requests are to be sent here. */
+  delay(ms: number): void {
+    this.#delayMs = ms;
+  }
+
+  /** Runs the steps, each once, however often it is called. */
+  run(): Promise<void> {
+    return (this.#stopped ??= this.#run());
+  }
+
+  async #run(): Promise<void> {
+    this.#isDraining = true;
+    if (this.#delayMs > 0) await delay(this.#delayMs);
+    for (const step of this.#steps.splice(0).reverse()) await step();
+  }
+}
