@@ -2,6 +2,7 @@ import type {
   ColoredCode,
   ContentRenderer,
   ContentView,
+  EmptyView,
   NotFoundView,
   PageHtml,
   PageView,
@@ -17,7 +18,7 @@ import { renderContent, type ContentInput, type RenderedContent } from './conten
 import { fixedScheme, type Customization } from '../../domain/sites/customization.ts';
 import { ENGLISH, labelsOf, type SiteLabels } from './labels.ts';
 import { customizationStylesheet } from './customization-styles.ts';
-import { notFoundDocument, pageDocument, searchDocument, type SiteDocument } from './page-template.ts';
+import { emptyDocument, notFoundDocument, pageDocument, searchDocument, type SiteDocument } from './page-template.ts';
 import { mergeNeeds, pageHeaders } from './security-headers.ts';
 import { findAsset } from './static/site-assets.ts';
 import { SITE_STYLESHEET } from './stylesheet.ts';
@@ -81,6 +82,10 @@ export class HtmlSiteRenderer implements ContentRenderer {
 
   renderNotFound(view: NotFoundView): RenderedPage {
     return unindexed(notFoundDocument(view, resolveLabels(view.site)));
+  }
+
+  renderEmpty(view: EmptyView): RenderedPage {
+    return unindexed(emptyDocument(view, resolveLabels(view.site)));
   }
 
   renderSearch(view: SearchView): RenderedPage {

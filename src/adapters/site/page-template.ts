@@ -1,5 +1,6 @@
 import { fixedScheme } from '../../domain/sites/customization.ts';
 import type {
+  EmptyView,
   NavigationItem,
   NotFoundView,
   PageCover,
@@ -211,6 +212,21 @@ export function notFoundDocument({ site, navigation, suggestions }: NotFoundView
 <p class="s-lead">${labels.notFoundText}</p>
 <p>${frameLink(joinBasePath(site.basePath, ''), labels.home, html` class="s-button s-primary"`)}</p></article>
 ${suggestions !== undefined && html`<nav aria-label="${labels.search}"><ul class="s-suggestions">${suggestions.map(({ title, href }) => html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`)}</li>`)}</ul></nav>\n`}`,
+  });
+}
+
+/** Renders the page of a space or a site in which nothing is published. */
+export function emptyDocument({ site, navigation, title }: EmptyView, labels: SiteLabels): SiteDocument {
+  return renderDocument({
+    site,
+    labels,
+    navigation,
+    title,
+    ...languageOfPage(site),
+    head: NO_INDEX,
+    main: html`<article class="s-plain"><h1 dir="auto">${title}</h1>
+<p class="s-lead">${labels.nothingPublished}</p></article>
+`,
   });
 }
 

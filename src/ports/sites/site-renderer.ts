@@ -278,6 +278,12 @@ export interface NotFoundView {
   readonly suggestions?: readonly TitledLink[];
 }
 
+/** Page of a space without a page that the reader may see, or of a site without spaces. */
+export interface EmptyView extends Pick<NotFoundView, 'site' | 'navigation'> {
+  /** Title of the space or the site. */
+  readonly title: string;
+}
+
 /** Result of a search: a page, or a section of a page. */
 export interface SearchHit extends TitledLink {
   /** Titles of what the result lies in, the outermost first. */
@@ -393,6 +399,8 @@ export interface SiteRenderer {
   renderMarkdown(view: ContentView, organizationId: OrganizationId): Promise<RenderedMarkdown>;
   /** Renders an error page, to be sent with status 404. */
   renderNotFound(view: NotFoundView): RenderedPage;
+  /** Renders a page that says that nothing has been published; search engines are asked not to index it. */
+  renderEmpty(view: EmptyView): RenderedPage;
   /** Renders search results; search engines are asked not to index them. */
   renderSearch(view: SearchView): RenderedPage;
   /** Compresses a document, to be kept and sent. */

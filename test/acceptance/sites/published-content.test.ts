@@ -3,6 +3,7 @@ import type { Instance } from '../../../src/instance.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { fillSpace } from '../../support/fill-space.ts';
 import { GUIDE, publish, htmlAt, redirects } from '../../support/sites/published-site.ts';
+import { CUSTOMIZATION } from '../../support/sites/customizations.ts';
 import { apiOf, must, World, type Api } from '../../support/world.ts';
 
 onEveryBackend('content of published sites', (backend) => {
@@ -29,6 +30,27 @@ onEveryBackend('content of published sites', (backend) => {
         (await fetch(item.urls.published.replace(instance.publicUrl, instance.url), { redirect: 'manual' })).status,
       ).to.equal(200);
     }
+  });
+
+  it('says in the language of the interface that nothing is published, where a reader may see no page', async () => {
+    const without = await publish(world, []);
+    const unseen = [
+      { title: 'Group', type: 'group' as const },
+      { title: 'Secret', condition: 'visitor.claims.unsigned.staff', markdown: 'y' },
+    ];
+    const { at, api } = await publish(world, [{ pages: unseen }, {}], { titles: ['First', 'Second'] });
+    for (const path of [`${without.at}/`, `${at}/`, `${at}/second`]) {
+      const answer = await web.get(path);
+      expect(must(answer, 200), path).to.include('<p class="s-lead">Nothing has been published here yet.</p>');
+      expect(answer.headers.get('x-robots-tag'), path).to.equal('noindex');
+      expect(answer.body, path).not.to.include('Secret');
+    }
+    expect(await html(`${at}/second`)).to.match(/<h1[^>]*>Second<\/h1>/);
+    const german = { ...CUSTOMIZATION, internationalization: { locale: 'de' } };
+    must(await world.admin.api.put(`${api}/customization`, german), 200);
+    expect(await html(`${at}/second`))
+      .to.include('<p class="s-lead">Hier ist noch nichts veröffentlicht.</p>')
+      .and.include('<html lang="de"');
   });
 
   it('resolves links of a Git project: relative files, folders, assets, includes, other spaces', async () => {

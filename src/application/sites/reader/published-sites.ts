@@ -3,7 +3,7 @@ import type { SiteUrls } from '../../../domain/sites/site-urls.ts';
 import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
 import type { Visitor } from '../../../domain/sites/audience/visitor.ts';
 import type { PublishedSite } from '../../../ports/sites/site-reads.ts';
-import type { PageView, SiteRenderer } from '../../../ports/sites/site-renderer.ts';
+import type { SiteRenderer } from '../../../ports/sites/site-renderer.ts';
 import type { AnswerDesk } from '../../ask/answer-desk.ts';
 import type { CacheUsage } from '../../../ports/kernel/cache-usage.ts';
 import type { Reads } from '../../kernel/services.ts';
@@ -210,27 +210,20 @@ export class PublishedSites {
       : { kind: 'redirect', to: shadowed.to ?? main!.links.page(shadowed.entry), temporary: true };
   }
 
-  /** Renders the placeholder page of a space without pages or a site without spaces. */
+  /** Answers with a page that says that a space without pages, or a site without spaces, has nothing yet. */
   async #empty(map: SiteMap, empty: SiteSpaceContext | undefined): Promise<SiteResponse> {
     const variant = empty?.variant;
     const on = empty && (await this.#crossSpaceLinks.resolve(empty));
     const look = await this.#looks.of(map, variant);
     const key = `empty/${variant?.content ?? ''}/${variant?.siteSpace.id ?? ''}/${map.version}/${look?.key ?? ''}/${on?.key ?? ''}`;
-    const view: PageView = {
+    const { renderer } = this.parts;
+    const view = {
       site: buildSiteShell(map, variant, look?.appearance),
       navigation: on?.space.navigation.itemsFor() ?? [],
-      page: { title: variant?.title ?? map.site.title, markdown: '', path: variant?.root ?? '' },
-      breadcrumbs: [],
-      noIndex: true,
-      resolveLink: () => ({ broken: true }),
+      title: variant?.title ?? map.site.title,
     };
-    return {
-      kind: 'page',
-      found: true,
-      page: (await this.#cache.page(map, key, async () =>
-        readyPage(this.parts.renderer, await this.parts.renderer.renderPage(view, map.site.organizationId)),
-      ))!,
-    };
+    const page = await this.#cache.page(map, key, async () => readyPage(renderer, renderer.renderEmpty(view)));
+    return { kind: 'page', found: true, page: page! };
   }
 
   async #page(onSite: SiteSpaceContext, entry: OutlineEntry): Promise<SiteResponse> {
