@@ -211,6 +211,52 @@ describe('readDocument', () => {
     expect(document.components.schemas).to.deep.equal(schemas);
   });
 
+  it('gives generic schemas that refer to further ones what the outermost schema states for the anchors', async () => {
+    const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+    const anchor = (name: string, of: object): object => ({ [name]: { $dynamicAnchor: name, ...of } });
+    const schemas = {
+      Users: { $defs: anchor('item', ref('User')), ...ref('Labelled') },
+      Labelled: {
+        $defs: { ...anchor('item', { type: 'object' }), ...anchor('label', { type: 'string' }) },
+        properties: { page: ref('Page'), user: ref('User') },
+      },
+      Page: {
+        $defs: { ...anchor('item', { not: {} }), ...anchor('label', { not: {} }) },
+        properties: {
+          items: { items: { $dynamicRef: '#item' } },
+          label: { $dynamicRef: '#label' },
+          next: ref('Page'),
+          parent: ref('Labelled'),
+        },
+      },
+      Teams: { $defs: anchor('item', ref('Team')), allOf: [ref('Labelled')] },
+      User: { type: 'object' },
+      Team: { type: 'object' },
+    };
+    const { reference } = await read({ ...HEAD, components: { schemas } });
+    const specialized = (place: string, item: string): object => ({
+      properties: {
+        page: {
+          allOf: [
+            {
+              properties: {
+                items: { items: ref(item) },
+                label: ref('Labelled/%24defs/label'),
+                next: { $ref: `${place}/properties/page/allOf/0` },
+                parent: { $ref: place },
+              },
+            },
+          ],
+        },
+        user: ref('User'),
+      },
+    });
+    const { Users, Teams, Page } = reference.components.schemas;
+    expect(Users.allOf).to.deep.equal([specialized('#/components/schemas/Users/allOf/0', 'User')]);
+    expect(Teams.allOf).to.deep.equal([{ allOf: [specialized('#/components/schemas/Teams/allOf/0/allOf/0', 'Team')] }]);
+    expect(Page.properties.next).to.deep.equal(ref('Page'));
+  });
+
   it('leaves examples unchanged, whatever they contain', async () => {
     const data = { $ref: 'file:///etc/passwd' };
     const schema = {
