@@ -18,6 +18,7 @@ export function describeOperation(operation: OperationModel, definitions: Schema
     servers(operation),
     authorization(operation),
     parameters(operation, definitions),
+    ...queryStrings(operation, definitions),
     requestBody(operation, definitions),
     responses(operation, definitions),
   ];
@@ -37,7 +38,8 @@ function authorization({ security }: OperationModel): string {
 }
 
 function parameters({ parameters: all }: OperationModel, definitions: SchemaDefinitions): string {
-  const rows = all.map((parameter) => {
+  const named = all.filter((parameter) => parameter.in !== 'querystring');
+  const rows = named.map((parameter) => {
     const { schema } = resolveSchema(parameter.schema, definitions);
     const words = [
       parameter.isRequired ? '**required**' : '',
@@ -52,6 +54,17 @@ function parameters({ parameters: all }: OperationModel, definitions: SchemaDefi
   return rows.length === 0
     ? ''
     : ['**Parameters**', '', '| Name | In | Type | Description |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+/** Describes the parameters that are the whole query, of which their names are no part. */
+function queryStrings({ parameters: all }: OperationModel, definitions: SchemaDefinitions): readonly string[] {
+  return all
+    .filter((parameter) => parameter.in === 'querystring')
+    .flatMap(({ isRequired, description, mediaType, schema, examples }) => [
+      `**Query**${isRequired ? ', required' : ''}`,
+      toPageMarkdown(description),
+      ...mediaTypes([{ type: mediaType ?? '', schema, examples }], definitions),
+    ]);
 }
 
 function requestBody({ body }: OperationModel, definitions: SchemaDefinitions): string {

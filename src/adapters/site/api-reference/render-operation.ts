@@ -50,7 +50,8 @@ export function renderOperation(operation: OperationModel, options: OperationOpt
     security && section('authorization', labels.authorization, security),
     ...PLACES.map((place) => {
       const parameters = operation.parameters.filter((parameter) => parameter.in === place);
-      if (parameters.length === 0) return undefined;
+      const whole = place === 'query' ? renderQueryString(operation, [id, place], schemas, context) : undefined;
+      if (parameters.length === 0) return whole && section(place, labels[place], whole);
       const fields = parameters.map(({ name, isRequired, schema, description, isDeprecated, examples }) => ({
         name,
         isRequired,
@@ -59,7 +60,7 @@ export function renderOperation(operation: OperationModel, options: OperationOpt
         ...(isDeprecated === true && { isDeprecated }),
         ...(examples.length > 0 && { examples: examples.map(({ value }) => value) }),
       }));
-      return section(place, labels[place], schemas.fields(fields, [id, place]));
+      return section(place, labels[place], html`${schemas.fields(fields, [id, place])}${whole}`);
     }),
     operation.body &&
       section(
@@ -97,6 +98,21 @@ export function renderOperation(operation: OperationModel, options: OperationOpt
       : operation.isDeprecated === true &&
         html`<p class="a-status"><span class="a-mark a-deprecated">${labels.deprecated}</span></p>`
   }${isFolded ? html`<details class="a-fold a-operation-fold"><summary>${endpoint}</summary>${body}</details>` : html`${endpoint}${body}`}</section>`;
+}
+
+/** Renders the parameters that are whole queries like bodies, as their names are not sent. */
+function renderQueryString(
+  { parameters }: OperationModel,
+  path: readonly string[],
+  schemas: SchemaRenderer,
+  context: ApiRenderContext,
+): Html | undefined {
+  const whole = parameters.filter((parameter) => parameter.in === 'querystring');
+  if (whole.length === 0) return undefined;
+  return html`${whole.map(
+    ({ mediaType, description, schema, examples }) =>
+      html`${description !== undefined && html`<div class="a-text">${context.describe(description)}</div>`}${renderContent([{ type: mediaType ?? '', schema, examples }], path, 'request', schemas, context)}`,
+  )}`;
 }
 
 /** Returns the directions of the bodies of an operation. The API sends what a webhook receives. */

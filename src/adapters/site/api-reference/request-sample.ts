@@ -57,7 +57,8 @@ const isMultipart = (type: string): boolean => /^multipart\/form-data/i.test(typ
 function parameterSample(parameter: ParameterModel, definitions: SchemaDefinitions): string {
   const { examples, schema, mediaType } = parameter;
   const value = examples.length > 0 ? examples[0]!.value : sampleValue(schema, definitions, 'request');
-  return serializeParameter(parameterForm(parameter), mediaType === undefined ? value : valueText(value));
+  const isText = mediaType !== undefined && parameter.in !== 'querystring';
+  return serializeParameter(parameterForm(parameter), isText ? valueText(value) : value);
 }
 
 /** Builds a request with the required parameters, the first way to authorize it, and an example of its body. */
@@ -76,7 +77,7 @@ export function buildSampleRequest(operation: OperationModel, definitions: Schem
     if (parameter.in === 'path')
       path = path.replaceAll(`{${parameter.name}}`, isStated ? value : `{${parameter.name}}`);
     else if (parameter.in === 'header') headers.push({ name: parameter.name, value });
-    else if (value !== '') (parameter.in === 'query' ? query : cookies).push(value);
+    else if (value !== '') (parameter.in === 'cookie' ? cookies : query).push(value);
   }
   for (const scheme of operation.security.find((way) => way.length > 0) ?? [])
     addCredentials(scheme, { query, headers, cookies });

@@ -30,17 +30,24 @@ const STYLES = {
 const isStyle = (style: string | undefined): style is ParameterForm['style'] =>
   style === 'deepObject' || (style !== undefined && Object.hasOwn(STYLES, style));
 
+/** Tells whether a media type is that of forms, which are written like queries. */
+export const isFormType = (type: string | undefined): boolean =>
+  type !== undefined && /^application\/x-www-form-urlencoded\b/i.test(type);
+
 /** Returns the form of a parameter, with the defaults of OpenAPI. */
-export function parameterForm({ name, in: place, style, isExploded }: ParameterModel): ParameterForm {
+export function parameterForm({ name, in: place, style, isExploded, mediaType }: ParameterModel): ParameterForm {
+  if (place === 'querystring')
+    return { name, in: place, style: isFormType(mediaType) ? 'form' : 'simple', isExploded: true };
   const own = isStyle(style) ? style : place === 'query' || place === 'cookie' ? 'form' : 'simple';
   return { name, in: place, style: own, isExploded: isExploded ?? own === 'form' };
 }
 
 /**
  * Writes a value by the style of its parameter: what replaces the name in a path, pairs of a query, or the value of a
- * header; percent-encoded in paths and queries. An empty list or object is an empty text.
+ * header, or the whole query; percent-encoded in paths and queries. An empty list or object is an empty text.
  */
 export function serializeParameter({ name, in: place, style, isExploded }: ParameterForm, value: unknown): string {
+  if (place === 'querystring') return serializeQuery(style, value);
   const encode = place === 'path' || place === 'query' ? encodeURIComponent : (text: string): string => text;
   const textOf = (each: unknown): string => encode(valueText(each));
   const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -57,6 +64,18 @@ export function serializeParameter({ name, in: place, style, isExploded }: Param
     : (Array.isArray(value) ? value : [value]).map(textOf);
   if (values.length === 0) return '';
   return join(isExploded ? values.map(named) : [named(values.join(delimiter))]);
+}
+
+/** Writes the whole query: the members of a form, the text of one as it is, or another value as encoded text. */
+function serializeQuery(style: ParameterForm['style'], value: unknown): string {
+  if (style !== 'form') return encodeURIComponent(valueText(value));
+  if (typeof value !== 'object' || value === null) return valueText(value);
+  return Object.entries(value)
+    .flatMap(([name, member]) =>
+      (Array.isArray(member) ? member : [member]).map((item: unknown) => [name, item] as const),
+    )
+    .map(([name, item]) => `${encodeURIComponent(name)}=${encodeURIComponent(valueText(item))}`)
+    .join('&');
 }
 
 /** Writes each member as a pair with its path in brackets; OpenAPI leaves nested members and lists open. */

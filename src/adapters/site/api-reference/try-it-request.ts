@@ -9,7 +9,7 @@ import { defaultServerUrl, isReachable } from '../../../domain/openapi-specs/ref
 import { writeField, type FieldKind } from './field-text.ts';
 import { fileFields, isFileBody } from './file-fields.ts';
 import { mediaSample } from './request-sample.ts';
-import { parameterForm } from './serialize-parameter.ts';
+import { isFormType, parameterForm } from './serialize-parameter.ts';
 import type { TryItRequest } from './try-it-model.ts';
 import { valueText } from './value-text.ts';
 
@@ -41,7 +41,8 @@ export function buildTryItRequest(operation: OperationModel, definitions: Schema
         const stated = parameter.examples[0]?.value ?? schema.examples?.[0] ?? schema.default?.value;
         const value = stated ?? (parameter.isRequired ? statedValue(schema) : undefined);
         const choices = schema.values ?? (schema.types.includes('boolean') ? [true, false] : []);
-        const kind = parameter.mediaType === undefined ? kindOf(schema, value) : 'text';
+        const isForm = parameter.in === 'querystring' && isFormType(parameter.mediaType);
+        const kind = parameter.mediaType === undefined || isForm ? kindOf(schema, value) : 'text';
         return {
           ...parameterForm(parameter),
           isRequired: parameter.isRequired,

@@ -242,7 +242,7 @@ function parameterFields(
   texts: Texts,
 ): Read<readonly { readonly parameter: TryItParameter; readonly value: string }[]> {
   const fields = parameters
-    .filter((parameter) => parameter.in === place)
+    .filter((parameter) => (parameter.in === 'querystring' ? 'query' : parameter.in) === place)
     .map((parameter) => ({ parameter, field: parameterField(parameter) }));
   return {
     element: group(

@@ -25,7 +25,7 @@ import type { SchemaBuilder } from './schema-builder.ts';
 import { resolveServer } from './server-urls.ts';
 import { isShortValue, toMemberName, toName, toProse } from './texts.ts';
 
-const PLACES = ['path', 'query', 'header', 'cookie'] as const;
+const PLACES = ['path', 'query', 'querystring', 'header', 'cookie'] as const;
 const SCHEME_TYPES = ['apiKey', 'http', 'oauth2', 'openIdConnect', 'mutualTLS'] as const;
 /** Members with the value of an example; the last two since OpenAPI 3.2. */
 const EXAMPLE_VALUES = ['value', 'dataValue', 'serializedValue'] as const;

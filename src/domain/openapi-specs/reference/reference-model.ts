@@ -75,7 +75,8 @@ export interface MediaModel {
 
 export interface ParameterModel {
   readonly name: string;
-  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  /** Place in a request; `querystring` is the whole query, of which the name is no part. */
+  readonly in: 'path' | 'query' | 'querystring' | 'header' | 'cookie';
   readonly isRequired: boolean;
   readonly isDeprecated?: true;
   readonly description?: string;

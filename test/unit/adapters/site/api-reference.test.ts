@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
+import { describeOperation } from '../../../../src/adapters/openapi/describe/describe-operation.ts';
 import { readDocument } from '../../../../src/adapters/openapi/read-document.ts';
 import { writeCodeSamples } from '../../../../src/adapters/site/api-reference/code-samples.ts';
 import { readField, writeField } from '../../../../src/adapters/site/api-reference/field-text.ts';
@@ -13,7 +14,8 @@ import type { TryItRequest } from '../../../../src/adapters/site/api-reference/t
 import { buildTryItRequest, serverOrigins } from '../../../../src/adapters/site/api-reference/try-it-request.ts';
 import { SpecDocument, type JsonMap } from '../../../../src/domain/openapi-specs/document.ts';
 import { buildReference } from '../../../../src/domain/openapi-specs/reference/build-reference.ts';
-import type { OperationModel } from '../../../../src/domain/openapi-specs/reference/reference-model.ts';
+import { encodeModel, type OperationModel } from '../../../../src/domain/openapi-specs/reference/reference-model.ts';
+import { contentOf } from './support.ts';
 
 interface Requests {
   readonly model: OperationModel;
@@ -150,6 +152,51 @@ describe('requests of an API reference', () => {
     expect(samples).to.have.lengthOf(9);
     for (const [language, code] of samples) expect(code, language).to.include(`/a;at=1,2/{id}?${QUERY}`);
     expect(samples.get('cURL')).to.include("'X-Ids: 1,2'");
+  });
+
+  it('write a parameter that is the whole query by its media type', async () => {
+    const search = async (type: string, schema: object, example: unknown) => {
+      const parameters = [
+        { in: 'querystring', name: 'ignored', required: true, content: { [type]: { schema, example } } },
+      ];
+      const { url, tryIt } = await requestsOf({
+        openapi: '3.2.0',
+        ...SERVERS,
+        paths: { '/a': { get: { parameters } } },
+      });
+      const [parameter] = tryIt!.parameters;
+      const value = readField(parameter!.value, parameter!.kind);
+      expect(serializeParameter(parameter!, value), type).to.equal(new URL(url).search.slice(1));
+      return new URL(url).search;
+    };
+    const form = 'application/x-www-form-urlencoded';
+    const object = { type: 'object', properties: { name: { type: 'string' }, tags: { type: 'array' } } };
+    expect(await search(form, object, { name: 'a&b', tags: ['x', 'y'], limit: 10 })).to.equal(
+      '?name=a%26b&tags=x&tags=y&limit=10',
+    );
+    expect(await search(form, object, 'name=a%20b')).to.equal('?name=a%20b');
+    expect(await search('application/json', object, { name: 'a' })).to.equal('?%7B%22name%22%3A%22a%22%7D');
+    expect(await search('application/jsonpath', { type: 'string' }, '$.a.b[1:1]')).to.equal('?%24.a.b%5B1%3A1%5D');
+  });
+
+  it('list the members of a parameter that is the whole query as parameters of the query', async () => {
+    const schema = { type: 'object', properties: { limit: { type: 'integer', description: 'Number of pets' } } };
+    const content = { 'application/x-www-form-urlencoded': { schema } };
+    const parameters = [{ in: 'querystring', name: 'ignored', description: 'What to **find**', content }];
+    const { model } = await requestsOf({ openapi: '3.2.0', paths: { '/a': { get: { parameters } } } });
+    const operation = { method: 'get', path: '/a', model: encodeModel(model) };
+    const html = contentOf('{% openapi-operation spec="s" path="/a" method="get" %}\n{% endopenapi-operation %}', {
+      apiReferences: new Map([['s', { operations: [operation], schemas: [], definitions: new Map() }]]),
+    });
+    expect(html).to.match(
+      /<h3[^>]* id="get-a-query">Query parameters<[^]*find<\/strong>[^]*x-www-form-urlencoded[^]*>limit<\/a>[^]*Number of pets/,
+    );
+    expect(html).not.to.include('ignored');
+    const markdown = describeOperation(model, new Map());
+    expect(markdown).to.match(
+      /\*\*Query\*\*\n\nWhat to \*\*find\*\*\n\n`application\/x-www-form-urlencoded`[^]*`limit`/,
+    );
+    expect(markdown).not.to.include('ignored');
   });
 
   it('let readers fill in lists and objects of parameters', async () => {
