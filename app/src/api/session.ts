@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { clearEverywhere, followSignOuts } from './sign-outs.ts';
 
 const KEY = 'quire-token';
 
@@ -28,10 +29,12 @@ export function forgetToken(problem?: string): void {
 
 /** Forgets the token of this tab, and everything that the browser keeps for the user, such as texts that are not sent. */
 export function signOut(): void {
-  sessionStorage.clear();
-  localStorage.clear();
+  clearEverywhere('token');
   forgetToken();
 }
+
+// The end of a token concerns only tabs that use one.
+followSignOuts((ended) => ended === 'session' || token.value !== null);
 
 /** Address of the page for signing in, which returns to the present page. */
 export const signInHref = (): string => `/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`;

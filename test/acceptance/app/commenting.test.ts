@@ -217,7 +217,6 @@ onPostgres('comments on pages in the app', (backend) => {
       await other.getByRole('menuitem', { name: 'Password, codes and sign-out' }).press('Enter');
       await other.getByRole('button', { name: 'Sign out', exact: true }).press('Enter');
       await other.waitForURL('**/sign-in');
-      await page.reload();
       await page.getByRole('heading', { name: 'Quire' }).waitFor();
       expect(await kept()).to.equal(0);
       expect(app.problems).to.deep.equal([]);

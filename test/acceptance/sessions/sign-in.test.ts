@@ -145,6 +145,21 @@ onEveryBackend('sign-in', (backend) => {
     must(await person.api.get('/v1/user'), 200);
   });
 
+  it('runs one script, of the instance, on the page after a sign-out only', async () => {
+    const person = await withPassword(world);
+    const mine = browser();
+    await mine.signIn(person.email, PASSWORD);
+    await mine.open('/account');
+    const { text, headers } = await mine.send('/sign-out');
+    expect(headers.get('content-security-policy')).to.match(/; script-src 'self'$/);
+    const scripts = [...text.matchAll(/<script[^>]*src="([^"]+)"/g)].map(([, path]) => path!);
+    expect(scripts).to.have.length(1);
+    expect((await mine.open(scripts[0]!)).headers.get('content-type')).to.include('text/javascript');
+    const next = await mine.open('/sign-in');
+    expect(next.text).not.to.include('<script');
+    expect(next.headers.get('content-security-policy')).not.to.include('script-src');
+  });
+
   it('ends at once when the user is disabled, who then cannot sign in again', async () => {
     const person = await withPassword(world);
     const mine = browser();

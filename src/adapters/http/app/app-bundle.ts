@@ -1,11 +1,11 @@
 import { loadBundle, type LoadedBundle } from '../../browser-bundles/load-bundle.ts';
 import type { BundleSource } from '../../browser-bundles/write-bundle.ts';
 
-type EntryPoint = 'main' | 'style';
+type EntryPoint = 'main' | 'style' | 'signedOut';
 /** Sources of the app. */
 export const APP: BundleSource<EntryPoint> = {
   folder: 'app/src',
-  entryPoints: { main: 'main.tsx', style: 'styles/style.css' },
+  entryPoints: { main: 'main.tsx', style: 'styles/style.css', signedOut: 'signed-out.ts' },
   jsxImportSource: 'preact',
 };
 

@@ -7,6 +7,8 @@ import { appFiles } from './app-bundle.ts';
 export const FILES_PATH = '/app/~files/';
 /** Path of the style sheet. */
 export const stylePath = (): string => FILES_PATH + appFiles().entries.style.file;
+/** Path of the script by which the other tabs of a browser learn that the user has signed out. */
+export const signedOutScript = (): string => FILES_PATH + appFiles().entries.signedOut.file;
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',

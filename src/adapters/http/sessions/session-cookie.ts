@@ -11,7 +11,14 @@ export interface SessionCookie {
   /** Sets the session cookie, replacing an earlier one. */
   write(ctx: Koa.Context, session: { readonly secret: string; readonly expiresAt: string }): void;
   clear(ctx: Koa.Context): void;
+  /** Clears the session cookie because the user has signed out, which the next page of the browser can tell. */
+  signOut(ctx: Koa.Context): void;
+  /** Tells whether the user has just signed out; true once for each sign-out. */
+  hasSignedOut(ctx: Koa.Context): boolean;
 }
+
+/** Time after a sign-out in which the browser asks for the next page, in seconds. */
+const SIGNED_OUT_SECONDS = 300;
 
 const SHAPE = new RegExp(`^${SESSION_PREFIX}[\\w-]{32}$`);
 
@@ -19,6 +26,8 @@ const SHAPE = new RegExp(`^${SESSION_PREFIX}[\\w-]{32}$`);
 export function sessionCookie(publicUrl: string): SessionCookie {
   const secure = publicUrl.startsWith('https:');
   const name = cookieName(secure, 'quire-session');
+  const signedOut = cookieName(secure, 'quire-signed-out');
+  const clear = (ctx: Koa.Context): void => setCookie(ctx, `${name}=; Max-Age=0`, secure);
   return {
     read(ctx) {
       const secret = cookieOf(ctx, name);
@@ -26,7 +35,16 @@ export function sessionCookie(publicUrl: string): SessionCookie {
     },
     write: (ctx, { secret, expiresAt }) =>
       setCookie(ctx, `${name}=${secret}; Expires=${new Date(expiresAt).toUTCString()}`, secure),
-    clear: (ctx) => setCookie(ctx, `${name}=; Max-Age=0`, secure),
+    clear,
+    signOut(ctx) {
+      clear(ctx);
+      setCookie(ctx, `${signedOut}=1; Max-Age=${SIGNED_OUT_SECONDS}`, secure);
+    },
+    hasSignedOut(ctx) {
+      if (cookieOf(ctx, signedOut) === undefined) return false;
+      setCookie(ctx, `${signedOut}=; Max-Age=0`, secure);
+      return true;
+    },
   };
 }
 

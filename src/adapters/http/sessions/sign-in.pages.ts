@@ -4,6 +4,7 @@ import { requestPasswordLink, setPasswordByLink, viewPasswordLink } from '../../
 import { endAllSessions, signOut, type OpenedSession } from '../../../application/sessions/sessions.ts';
 import { signInWithCode, signInWithPassword, type SignInResult } from '../../../application/sessions/sign-in.ts';
 import { Invalid } from '../../../domain/kernel/errors.ts';
+import { signedOutScript } from '../app/app-files.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import { html, type Html } from '../kernel/web/html.ts';
 import { ownPath } from '../kernel/web/own-path.ts';
@@ -87,7 +88,8 @@ export function signInPages({ application, session, mail }: SignInPagesOptions):
       async get(visit) {
         const to = ownPath(visit.query.get('to') ?? '');
         const note = visit.query.has('set') ? 'Your password is set. Sign in with it.' : undefined;
-        return { title: 'Sign in', body: signInForm(visit, { email: '', to, note }) };
+        const body = signInForm(visit, { email: '', to, note });
+        return { title: 'Sign in', body, ...(session.hasSignedOut(visit.ctx) && { script: signedOutScript() }) };
       },
       async post(visit) {
         const email = visit.form.get('email').trim().slice(0, 254);
@@ -136,7 +138,7 @@ export function signInPages({ application, session, mail }: SignInPagesOptions):
       async post({ ctx, origin, form }) {
         if (origin.secret !== undefined)
           await application.execute(form.has('everywhere') ? endAllSessions : signOut, origin, {}).catch(() => {});
-        session.clear(ctx);
+        session.signOut(ctx);
         // Texts that are not sent stay in the browser; the next one at this machine may be someone else.
         ctx.set('Clear-Site-Data', '"storage"');
         return { to: '/sign-in' };

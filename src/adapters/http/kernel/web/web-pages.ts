@@ -28,7 +28,14 @@ export interface Visit {
 }
 
 export type PageResult =
-  | { readonly title: string; readonly body: Html; readonly status?: number; readonly retryAfter?: number }
+  | {
+      readonly title: string;
+      readonly body: Html;
+      readonly status?: number;
+      readonly retryAfter?: number;
+      /** Path of a script of this instance that the page runs; pages have none otherwise. */
+      readonly script?: string;
+    }
   | { readonly to: string };
 
 export interface WebPage {
@@ -61,7 +68,7 @@ const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-acti
 const FORM_COOKIE = /^[\w-]{22}$/;
 
 /**
- * Creates handlers for pages with forms, without scripts. Responses are not cached, and forms of other origins are
+ * Creates handlers for pages with forms, which work without scripts. Responses are not cached, and forms of other origins are
  * refused.
  */
 export function webPages(
@@ -182,9 +189,10 @@ function show(ctx: Koa.Context, outcome: PageResult): void {
     ctx.body = '';
     return;
   }
-  const { title, body, status = 200, retryAfter } = outcome;
+  const { title, body, status = 200, retryAfter, script } = outcome;
   ctx.status = status;
   if (retryAfter !== undefined) ctx.set('Retry-After', String(retryAfter));
+  if (script !== undefined) ctx.set('Content-Security-Policy', `${POLICY}; script-src 'self'`);
   ctx.type = 'text/html';
   ctx.body = html`<!doctype html>
 <html lang="en">
@@ -193,7 +201,7 @@ function show(ctx: Koa.Context, outcome: PageResult): void {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title} · Quire</title>
-<link rel="stylesheet" href="${PAGE_STYLE_PATH}">
+<link rel="stylesheet" href="${PAGE_STYLE_PATH}">${script !== undefined && html`<script type="module" src="${script}"></script>`}
 </head>
 <body>
 <main>

@@ -1,0 +1,4 @@
+import { clearEverywhere } from './api/sign-outs.ts';
+
+/** Script of the page that follows a sign-out. */
+clearEverywhere('session');
