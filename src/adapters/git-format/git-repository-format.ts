@@ -3,7 +3,7 @@ import { sanitizeText } from '../../domain/kernel/storable-text.ts';
 import { DestinationResolver } from './destination-resolver.ts';
 import { navigationFromFolders } from './navigation-from-folders.ts';
 import { navigationFromSummary } from './navigation-from-summary.ts';
-import { directoryOf, hiddenPath, isMarkdown, nameOf } from './paths.ts';
+import { directoryOf, hiddenPath, isMarkdown, isMdx, nameOf } from './paths.ts';
 import { planFiles } from './plan-files.ts';
 import { planPages, describeTitleDifferences } from './plan-pages.ts';
 import { planRedirects } from './redirects.ts';
@@ -97,6 +97,7 @@ class ProjectImport {
     });
     await this.slices.next();
     if (summaryBytes) this.#reportUnlisted(titles);
+    this.#reportMdx(summaryBytes !== undefined);
     if (pages.pages.length === 0) report.warn('empty-project', root, 'no page was found');
     const targets = new DestinationResolver(project, [root], nameOf(settings.readme));
     const redirects = planRedirects(settings, { targets, pageOf: pages.keyOf, pageAt: pages.pageAt, report });
@@ -212,22 +213,29 @@ class ProjectImport {
   }
 
   #reportUnlisted(listed: ReadonlyMap<string, unknown>): void {
-    const { root, summary } = this.settings;
-    const prefix = root === '' ? '' : `${root}/`;
-    const isHidden = (path: string): boolean => path.split('/').some((segment) => segment.startsWith('.'));
-    const paths = this.project
-      .paths()
-      .filter(
-        (path) =>
-          path.startsWith(prefix) &&
-          isMarkdown(path) &&
-          path !== summary &&
-          !listed.has(path) &&
-          !isHidden(directoryOf(path)),
-      );
+    const { summary } = this.settings;
+    const paths = this.#visiblePaths().filter((path) => isMarkdown(path) && path !== summary && !listed.has(path));
     if (paths.length === 0) return;
     const message = `${paths.length} Markdown ${paths.length === 1 ? 'file is' : 'files are'} not in the summary and not imported`;
     this.report.info('unlisted-files', summary, message, { paths });
+  }
+
+  /** Names the pages of other tools, which are missing in a project without a summary. */
+  #reportMdx(hasSummary: boolean): void {
+    const paths = this.#visiblePaths().filter((path) => isMdx(path) && !/(?:^|\/)node_modules\//.test(path));
+    const [path] = paths;
+    if (path === undefined) return;
+    const message = 'MDX files (.mdx) are not imported as pages; Markdown files (.md) are';
+    if (hasSummary) this.report.info('mdx-not-imported', path, message, { paths });
+    else this.report.warn('mdx-not-imported', path, message, { paths });
+  }
+
+  /** Lists the paths below the root that are not in hidden folders. */
+  #visiblePaths(): readonly string[] {
+    const { root } = this.settings;
+    const prefix = root === '' ? '' : `${root}/`;
+    const isHidden = (path: string): boolean => path.split('/').some((segment) => segment.startsWith('.'));
+    return this.project.paths().filter((path) => path.startsWith(prefix) && !isHidden(directoryOf(path)));
   }
 
   #readOptional<T>(bytes: Uint8Array | undefined, read: (bytes: Uint8Array) => T, otherwise: T): T {

@@ -20,6 +20,9 @@ export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/')
 
 export const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(path);
 
+/** Reports whether a path is that of a Markdown file with components, which is no page of this format. */
+export const isMdx = (path: string): boolean => /\.mdx$/i.test(path);
+
 /** Converts a file path into a page path: `x/y.md` → `x/y`, `x/README.md` → `x`, `README.md` → ''. */
 export function pagePathOf(path: string): string {
   return /^readme\.md$/i.test(nameOf(path)) ? directoryOf(path) : path.replace(/\.(?:md|markdown)$/i, '');

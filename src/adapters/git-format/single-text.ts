@@ -1,7 +1,7 @@
 import { isLfsPointer, LFS_POINTER_MESSAGE } from '../../domain/git/lfs-pointer.ts';
 import { fileReferences } from './file-references.ts';
 import { readPageSource } from './page-sources.ts';
-import { hiddenPath, isMarkdown, nameOf } from './paths.ts';
+import { hiddenPath, isMarkdown, isMdx, nameOf } from './paths.ts';
 import { assetsFolder, isImportedFile } from './plan-files.ts';
 import { candidatePaths } from './project-files.ts';
 import { Report } from './report.ts';
@@ -14,6 +14,8 @@ export function roleOf(path: string, { root, summaryPath }: Omit<TextContext, 'f
   if (SETTINGS_FILE_NAME.test(nameOf(path))) return 'settings';
   if (path === summaryPath || path === hiddenPath(root, 'vars.yaml') || path === hiddenPath(root, 'tags.yaml'))
     return 'structure';
+  // The report of the project names them.
+  if (isMdx(path)) return 'structure';
   // A page of the summary in the assets folder has both roles.
   if (path.startsWith(assetsFolder(root))) return isMarkdown(path) ? 'settings' : 'asset';
   if (isMarkdown(path)) return 'text';

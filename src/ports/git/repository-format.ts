@@ -61,6 +61,7 @@ export type ImportReportCode =
   | 'title-missing'
   | 'children-lifted'
   | 'unlisted-files'
+  | 'mdx-not-imported'
   | 'readme-not-first'
   | 'title-differs'
   | 'slug-changed'

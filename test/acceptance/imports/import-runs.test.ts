@@ -142,6 +142,20 @@ onEveryBackend('import runs', (backend) => {
       expect(fates(run)).to.include({ 'index.html': 'changed', 'a.png': 'imported', 'tool.exe': 'lost' });
     });
 
+    it('names MDX files, which are not imported as pages', async () => {
+      const run = await importFiles({
+        'docs.zip': packed({ 'start.md': '# Start\n', 'guide/install.mdx': '# Install\n', 'guide/tool.exe': 'MZ' }),
+      });
+      expect(fates(run)).to.deep.equal({
+        'start.md': 'imported',
+        'guide/install.mdx': 'lost',
+        'guide/tool.exe': 'lost',
+      });
+      expect(run.report.find(({ item }: any) => item === 'guide/install.mdx').reason).to.equal(
+        'MDX files (.mdx) are not imported as pages; Markdown files (.md) are',
+      );
+    });
+
     it('converts texts in UTF-16 to UTF-8', async () => {
       const littleEndian = Buffer.from('\ufeff# Größe\n\nWörter\n', 'utf16le');
       const run = await importFiles({ 'le.md': littleEndian, 'be.md': Buffer.from(littleEndian).swap16() });

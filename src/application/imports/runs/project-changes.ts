@@ -37,6 +37,7 @@ const LOSSES: ReadonlySet<string> = new Set([
   'file-elsewhere',
   'missing-file',
   'unlisted-files',
+  'mdx-not-imported',
   'cover-missing',
   'tag-invalid',
 ]);
@@ -92,7 +93,8 @@ export async function planProject(
   for (const [path, { id }] of files) items.imported(originOf(path), { file: id });
   reportPlan(plan, items, originOf);
   for (const path of project.media.keys())
-    if (!files.has(path)) items.lost(originOf(path), 'no imported page refers to the file');
+    if (!files.has(path) && !items.has(originOf(path)))
+      items.lost(originOf(path), 'no imported page refers to the file');
   for (const path of project.texts.keys()) {
     const isUsed = targets.pages.has(path) || targets.contents.has(path) || items.has(originOf(path));
     if (!isUsed && /\.(?:md|markdown)$/i.test(path) && path !== plan.summaryPath)

@@ -57,6 +57,27 @@ describe('GitRepositoryFormat.read for a project without a summary', () => {
     expect(outline(await planOf(files))).to.deep.equal(['A /a a.md']);
   });
 
+  it('names MDX files, which are no pages', async () => {
+    const files = {
+      'a.md': '',
+      'guide/install.mdx': '# Install',
+      'Intro.MDX': '',
+      '.github/x.mdx': '',
+      'node_modules/p/y.mdx': '',
+    };
+    const plan = await planOf(files);
+    expect(outline(plan)).to.deep.equal(['A /a a.md']);
+    expect(plan.report.find(({ code }) => code === 'mdx-not-imported')).to.deep.equal({
+      level: 'warning',
+      code: 'mdx-not-imported',
+      path: 'guide/install.mdx',
+      message: 'MDX files (.mdx) are not imported as pages; Markdown files (.md) are',
+      paths: ['guide/install.mdx', 'Intro.MDX'],
+    });
+    const listed = await planOf({ ...files, 'SUMMARY.md': '* [A](a.md)\n* [Install](guide/install.mdx)\n' });
+    expect(listed.report.find(({ code }) => code === 'mdx-not-imported')).to.include({ level: 'info' });
+  });
+
   it('finds a readme in any case of letters', async () => {
     expect(outline(await planOf({ 'readme.md': '# Hi', 'a.md': '', 'b/Readme.md': '# B' }))).to.deep.equal([
       'Hi /readme readme.md',

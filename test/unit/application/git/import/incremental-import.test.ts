@@ -39,6 +39,7 @@ const FILES = [
   'odd name.png',
   'table.csv',
   'tool.js',
+  'guide/odd.mdx',
 ];
 const TITLES = ['Home', 'Use', 'More', 'A', 'Other words'];
 
