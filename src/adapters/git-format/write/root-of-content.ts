@@ -8,7 +8,7 @@ interface Located {
 
 /**
  * Derives the root folder of the project from which a content was imported: that of its reusable content, else of its
- * uploaded files, else of its home page. The latter two count only if they contain all pages.
+ * uploaded files, else the lowest folder above its home page. The latter two count only if they contain all pages.
  */
 export function rootOfContent({ navigation, reusableContents, files }: ProjectChanges): string {
   const [included] = rootsOf(
@@ -18,8 +18,15 @@ export function rootOfContent({ navigation, reusableContents, files }: ProjectCh
   if (included !== undefined) return included;
   const pages = navigation?.after.filter(({ type }) => type === 'document') ?? [];
   const uploaded = rootsOf(files, 'assets');
-  const root = uploaded.size > 0 ? [...uploaded].sort()[0]! : homeFolder(pages[0]);
-  return root !== '' && pages.every(({ git }) => git === undefined || git.path.startsWith(`${root}/`)) ? root : '';
+  const hasAll = (folder: string): boolean =>
+    pages.every(({ git }) => git === undefined || git.path.startsWith(`${folder}/`));
+  if (uploaded.size > 0) {
+    const root = [...uploaded].sort()[0]!;
+    return root !== '' && hasAll(root) ? root : '';
+  }
+  let root = homeFolder(pages[0]);
+  while (root !== '' && !hasAll(root)) root = directoryOf(root);
+  return root;
 }
 
 /** Returns the folders above the `.gitbook` folders that contain the items. */

@@ -457,6 +457,19 @@ describe('exporting an imported space', () => {
     expect(await one.export({ all: true })).to.deep.equal({});
   });
 
+  it('keeps the root folder of a project whose home page is in a folder below it', async () => {
+    const written = {
+      '.gitbook.yaml': 'root: ./docs/\nstructure:\n  readme: intro/start.md\n',
+      'docs/SUMMARY.md': '# Table of contents\n\n* [Home](intro/start.md)\n* [A](a.md)\n',
+      'docs/a.md': '# A\n',
+      'docs/intro/start.md': '# Home\n',
+    };
+    const one = await space(written);
+    for (const path of Object.keys(one.files)) delete one.files[path];
+    expect(await one.export({ all: true })).to.deep.equal(written);
+    expect(await one.isSameAfterImport()).to.equal(true);
+  });
+
   it('does not take the folder of pages for a root folder', async () => {
     const one = await space({
       'SUMMARY.md': '# Table of contents\n\n* [Home](docs/README.md)\n* [A](docs/a.md)\n',
