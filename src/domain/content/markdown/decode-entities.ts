@@ -1,8 +1,6 @@
-const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{0,30}));/g;
-const NAMED: ReadonlyMap<string, string> = new Map(
-  Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }),
-);
+import { decodeString } from 'micromark-util-decode-string';
 
+const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{0,30}));/g;
 /** Decodes the character references of HTML; undefined if one is unknown or stands for a control character. */
 export function decodeEntities(written: string): string | undefined {
   let isKnown = true;
@@ -10,11 +8,16 @@ export function decodeEntities(written: string): string | undefined {
     const character =
       name === undefined
         ? characterOf(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))
-        : NAMED.get(name);
+        : namedCharacter(entity);
     if (character === undefined) isKnown = false;
     return character ?? entity;
   });
   return isKnown ? text : undefined;
+}
+
+function namedCharacter(entity: string): string | undefined {
+  const characters = decodeString(entity);
+  return characters === entity || /\p{Cc}/u.test(characters) ? undefined : characters;
 }
 
 const characterOf = (code: number): string | undefined =>

@@ -16,6 +16,15 @@ const shape = (node: any): unknown => {
 const shapes = (markdown: string): unknown[] => blocks.fromMarkdown(markdown).nodes.map(shape);
 
 describe('MarkdownBlocks.fromMarkdown', () => {
+  it('reads HTML with any named character, except control characters', () => {
+    expect(shapes('<p>&copy; 2024 Acme&trade; &mdash; caf&eacute; &NotEqualTilde;</p>')).to.deep.equal([
+      ['paragraph', '© 2024 Acme™ — café ≂̸'],
+    ]);
+    expect(shapes('<table><tbody><tr><td>x &rarr; y</td></tr></tbody></table>')[0]).to.include('table');
+    for (const raw of ['<p>a &NewLine; b</p>', '<p>a &nothing; b</p>'])
+      expect(shapes(raw)).to.deep.equal([['paragraph', raw]]);
+  });
+
   it('reads block tags after elements whose names begin with pre', () => {
     expect(shapes('a <prefix> b\n{% hint %}\nmind\n{% endhint %}').at(-1)).to.deep.equal([
       'hint',
