@@ -23,6 +23,7 @@ import { hostedSites, siteHandlers, type SiteHandlersOptions } from '../adapters
 import { sessionCookie } from '../adapters/http/sessions/session-cookie.ts';
 import { accountPages } from '../adapters/http/sessions/account.pages.ts';
 import { invitationPages } from '../adapters/http/invitations.pages.ts';
+import { passwordPages } from '../adapters/http/sessions/password.pages.ts';
 import { signInPages } from '../adapters/http/sessions/sign-in.pages.ts';
 import { pageStyleHandler, webPages } from '../adapters/http/kernel/web/web-pages.ts';
 import { uploadHandlers } from '../adapters/http/uploads.handlers.ts';
@@ -75,7 +76,8 @@ export const httpModule = ({ config, publicUrl, isDraining }: RuntimeContext): C
         pageStyleHandler,
         ...webPages(
           [
-            ...signInPages({ application, session, mail: services.mailer.configured }),
+            ...signInPages({ application, session }),
+            ...passwordPages({ application, session, mail: services.mailer.configured }),
             ...accountPages({ application, session }),
             ...invitationPages({ application, session }),
           ],

@@ -1,6 +1,6 @@
 import type { Invalid } from '../../../domain/kernel/errors.ts';
 import { html, type Html } from '../kernel/web/html.ts';
-import { sentence } from '../kernel/web/web-pages.ts';
+import { sentence, type PageResult } from '../kernel/web/web-pages.ts';
 
 /** Renders an error above a form. */
 export const alert = (text: string | undefined): Html | undefined =>
@@ -24,3 +24,14 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Returns the message of an invalid input for a page. */
 export const problemOf = ({ issues: [first] }: Invalid): string =>
   `${NAMES[first?.path ?? ''] ?? first?.path ?? ''} ${first?.message ?? ''}`.trim();
+
+/** Answer to a link that signs in or sets a password, and is not valid. */
+export const NO_LINK: PageResult = {
+  title: 'Invalid link',
+  status: 404,
+  body: html`<p role="alert">This link is no longer valid: the link was used, has expired, or was replaced by a newer one.</p><p><a href="/sign-in">Sign in</a></p>`,
+};
+
+/** Text that says after how many seconds another attempt is possible. */
+export const waitText = (retryAfter: number): string =>
+  `too many attempts; try again in ${retryAfter < 120 ? `${retryAfter} seconds` : `${Math.ceil(retryAfter / 60)} minutes`}`;

@@ -1,28 +1,18 @@
 import type { Application } from '../../../application/kernel/application.ts';
 import { signInWithFirstLink } from '../../../application/sessions/first-sign-in.ts';
-import { requestPasswordLink, setPasswordByLink, viewPasswordLink } from '../../../application/sessions/passwords.ts';
 import { endAllSessions, signOut, type OpenedSession } from '../../../application/sessions/sessions.ts';
 import { signInWithCode, signInWithPassword, type SignInResult } from '../../../application/sessions/sign-in.ts';
-import { Invalid } from '../../../domain/kernel/errors.ts';
 import { signedOutScript } from '../app/app-files.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import { html, type Html } from '../kernel/web/html.ts';
 import { ownPath } from '../kernel/web/own-path.ts';
 import type { PageResult, Visit, WebPage } from '../kernel/web/web-pages.ts';
-import { alert, field, newPassword, problemOf } from './form-parts.ts';
+import { alert, field, NO_LINK, waitText } from './form-parts.ts';
 
 export interface SignInPagesOptions {
   readonly application: Application;
   readonly session: SessionCookie;
-  /** True if links to set a password can be mailed. */
-  readonly mail: boolean;
 }
-
-const NO_LINK: PageResult = {
-  title: 'Invalid link',
-  status: 404,
-  body: html`<p role="alert">This link is no longer valid: the link was used, has expired, or was replaced by a newer one.</p><p><a href="/sign-in">Sign in</a></p>`,
-};
 
 /** Returns a link to the sign-in page of the organization that the user is going to, if any. */
 function organizationSignInLink(to: string): Html | undefined {
@@ -56,11 +46,8 @@ ${field('Code', 'code', 'text', 'one-time-code')}
 <p><button>Sign in</button></p>
 </form>`;
 
-const wait = (retryAfter: number): string =>
-  `too many attempts; try again in ${retryAfter < 120 ? `${retryAfter} seconds` : `${Math.ceil(retryAfter / 60)} minutes`}`;
-
-/** Creates the pages for signing in without an identity provider, signing out, and setting a password by a link. */
-export function signInPages({ application, session, mail }: SignInPagesOptions): readonly WebPage[] {
+/** Creates the pages for signing in without an identity provider, and for signing out. */
+export function signInPages({ application, session }: SignInPagesOptions): readonly WebPage[] {
   /** Replaces the browser's session by a new one. */
   async function startSession({ ctx, origin }: Visit, opened: OpenedSession, to: string): Promise<PageResult> {
     if (origin.secret !== undefined) await application.execute(signOut, origin, {}).catch(() => {});
@@ -78,7 +65,7 @@ export function signInPages({ application, session, mail }: SignInPagesOptions):
     if ('ticket' in result)
       return { title: 'Two-factor authentication', body: codeForm(visit, { ticket: result.ticket, to }) };
     if ('retryAfter' in result)
-      return { title: 'Sign in', status: 429, retryAfter: result.retryAfter, body: again(wait(result.retryAfter)) };
+      return { title: 'Sign in', status: 429, retryAfter: result.retryAfter, body: again(waitText(result.retryAfter)) };
     return { title: 'Sign in', status: 403, body: again(incorrect) };
   }
 
@@ -144,63 +131,5 @@ export function signInPages({ application, session, mail }: SignInPagesOptions):
         return { to: '/sign-in' };
       },
     },
-    {
-      path: '/sign-in/forgot',
-      async get({ token }) {
-        if (!mail)
-          return {
-            title: 'Reset your password',
-            body: html`<p>This instance sends no mail. Ask its operator for a link to set your password.</p><p><a href="/sign-in">Back</a></p>`,
-          };
-        return {
-          title: 'Reset your password',
-          body: html`<p>We send a link to the address, if it has an account here.</p>
-<form method="post" action="/sign-in/forgot">${token}${field('E-mail address', 'email', 'email', 'username')}<p><button>Send a link</button></p></form>
-<p><a href="/sign-in">Back</a></p>`,
-        };
-      },
-      async post({ origin, form }) {
-        const retryAfter = await application.execute(requestPasswordLink, origin, {
-          email: form.get('email').trim().slice(0, 254),
-        });
-        if (retryAfter > 0)
-          return { title: 'Too many attempts', status: 429, retryAfter, body: html`${alert(wait(retryAfter))}` };
-        return {
-          title: 'Check your e-mail',
-          body: html`<p role="status">If the address has an account here, a link is on its way. The link is valid for an hour.</p><p><a href="/sign-in">Back</a></p>`,
-        };
-      },
-    },
-    {
-      path: /^\/set-password\/(ql_[\w-]{1,100})$/,
-      secret: true,
-      async get({ origin, groups: [secret], token }) {
-        const link = await application.execute(viewPasswordLink, origin, { secret: secret! });
-        return link === undefined ? NO_LINK : { title: 'Set your password', body: setForm(token, link.email) };
-      },
-      async post({ ctx, origin, groups: [secret], form, token }) {
-        try {
-          const password = form.get('password');
-          const isSet = await application.execute(setPasswordByLink, origin, { secret: secret!, password });
-          if (!isSet) return NO_LINK;
-        } catch (error) {
-          if (!(error instanceof Invalid)) throw error;
-          return {
-            title: 'Set your password',
-            status: 400,
-            body: setForm(token, form.get('username'), problemOf(error)),
-          };
-        }
-        session.clear(ctx);
-        return { to: '/sign-in?set' };
-      },
-    },
   ];
 }
-
-const setForm = (token: Html, email: string, problem?: string): Html => html`${alert(problem)}
-<form method="post">${token}
-<p>For ${email}<input type="hidden" name="username" autocomplete="username" value="${email}"></p>
-${newPassword}
-<p><button>Set the password</button></p>
-</form>`;
