@@ -37,7 +37,12 @@ const WORD = 'wavelength'.repeat(30);
 const LONG = [
   `{% code overflow="wrap" lineNumbers="true" %}\n\`\`\`ts\nconst ${WORD} = 1;\n\`\`\`\n{% endcode %}`,
   `<a href="other.md" class="button primary">Read ${WORD}</a>`,
+  TABS('short', 'tab').replace(
+    'title="pnpm"',
+    'title="A tab whose title is longer than a line of a phone has place for"',
+  ),
 ].join('\n\n');
+const ARABIC = '| الاسم | النوع |\n| --- | --- |\n| `key` | نص |\n| نص طويل بعض الشيء | 1.0 |';
 
 describe('content of published pages in a browser', () => {
   let instance: Instance;
@@ -51,6 +56,7 @@ describe('content of published pages in a browser', () => {
           { title: 'Home', markdown: RICH },
           { title: 'Other', markdown: TABS('other npm', 'other pnpm') },
           { title: 'Long', markdown: LONG },
+          { title: 'Arabic', markdown: ARABIC },
         ],
         files: [
           { name: 'wide.svg', bytes: DRAWING, contentType: 'image/svg+xml' },
@@ -151,6 +157,38 @@ describe('content of published pages in a browser', () => {
     );
     expect(tops).to.deep.equal([...tops].sort((one, other) => one! - other!));
     expect(new Set(tops).size).to.equal(4);
+  });
+
+  it('prints all of a long line of code', async function () {
+    const page = await open(this, '', { viewport: { width: 700, height: 900 } });
+    await page.emulateMedia({ media: 'print' });
+    const widths = await page.evaluate<{ scrollWidth: number; clientWidth: number }[]>(
+      "[...document.querySelectorAll('.s-content pre')].map(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }))",
+    );
+    expect(widths.length).to.be.at.least(5);
+    for (const { scrollWidth, clientWidth } of widths) expect(scrollWidth).to.be.at.most(clientWidth);
+  });
+
+  it('wraps titles of tabs that are longer than the line', async function () {
+    const page = await open(this, 'long', { viewport: { width: 390, height: 800 } });
+    const hidden = await page
+      .locator('.q-tabs')
+      .evaluate(({ scrollWidth, clientWidth }: any) => scrollWidth - clientWidth);
+    expect(hidden).to.equal(0);
+    const height = async (title: string) => (await page.getByText(title).boundingBox())!.height;
+    expect(await height('A tab whose title')).to.be.greaterThan(await height('npm'));
+  });
+
+  it('begins all cells of a column on one side, whatever their letters are', async function () {
+    const page = await open(this, 'arabic');
+    const sides = await page.evaluate<number[][]>(
+      `[1, 2].map((column) => [...document.querySelectorAll('.s-content tr > :nth-child(' + column + ')')].map((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return Math.round(cell.getBoundingClientRect().right - range.getBoundingClientRect().right);
+      }))`,
+    );
+    for (const column of sides) expect(Math.max(...column) - Math.min(...column), column.join()).to.be.at.most(2);
   });
 
   it('wraps words that are longer than a line in code that wraps, and in buttons', async function () {
