@@ -205,6 +205,16 @@ onPostgres('API reference in a browser', (backend) => {
     );
   });
 
+  it('shows the media type of a body as text without a frame', async function () {
+    await onPage(this, CREATE, async (page) => {
+      const border = await page
+        .locator('.a-media-types code')
+        .first()
+        .evaluate((code) => (globalThis as any).getComputedStyle(code).borderTopWidth);
+      expect(border).to.equal('0px');
+    });
+  });
+
   it('opens the folds around a linked field', async function () {
     await onPage(this, `${CREATE}#create-a-charge-body-source-transfer-iban`, async (page) => {
       await page.locator('[id="create-a-charge-body-source-transfer-iban"]').waitFor({ state: 'visible' });
