@@ -115,6 +115,7 @@ export function ChangeRequestScreen({ spaceId, changeRequestId, pageId }: Parame
                 />
                 {pageId !== undefined ? (
                   <PageInRequest
+                    key={pageId}
                     place={place}
                     pageId={pageId}
                     pages={pages}

@@ -68,9 +68,10 @@ export function SpaceScreen({ spaceId, pageId }: Parameters) {
                 <Empty title={m.space.pageMissing} />
               )
             ) : shown.type === 'document' ? (
-              <PageView space={about} page={shown} mayEdit={mayEdit} onChange={pages.reload} />
+              <PageView key={shown.id} space={about} page={shown} mayEdit={mayEdit} onChange={pages.reload} />
             ) : (
               <EntryView
+                key={shown.id}
                 place={place}
                 page={shown}
                 mayEdit={mayEdit}

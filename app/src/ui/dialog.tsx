@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useAction, type Action } from '../api/use-action.ts';
 import { m } from '../messages/messages.ts';
+import { current } from '../navigation/router.ts';
 import { Button } from './button.tsx';
 import { TextField, type TextFieldProps } from './fields.tsx';
 import { ErrorNotice } from './notices.tsx';
@@ -13,11 +14,19 @@ export interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** Modal dialog: keeps the focus within, closes with Escape, and returns the focus where it was. */
+/**
+ * Modal dialog: keeps the focus within, closes with Escape and when another screen is opened, and returns the focus where
+ * it was.
+ */
 export function Dialog({ title, onClose, wide = false, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const pressed = useRef<EventTarget | null>(null);
   const id = useId();
+  const { path } = current.value;
+  const opened = useRef(path);
+  useLayoutEffect(() => {
+    if (path !== opened.current) onClose();
+  }, [path]);
   useLayoutEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     const { current: dialog } = element;

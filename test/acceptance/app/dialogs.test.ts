@@ -1,0 +1,51 @@
+import { expect } from 'chai';
+import { AppBrowser, PHONE } from '../../support/app-screens.ts';
+import { onPostgres } from '../../support/backends.ts';
+import { must, World } from '../../support/world.ts';
+
+onPostgres('dialogs of the app', (backend) => {
+  let world: World;
+  before(async () => {
+    world = await World.create(await backend.instance());
+  });
+
+  it('close on the way back, and change nothing of the page that is shown then', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'Two pages' });
+    const content = `/v1/spaces/${space.id}/content`;
+    const pages = ['First', 'Second'].map((title) => ({
+      operation: 'insert_page',
+      title,
+      document: { markdown: `${title} text.\n` },
+    }));
+    const { changes } = must(await world.admin.api.post(content, { changes: pages }), 200);
+    const [first, second] = changes.map(({ page }: any) => page.id as string);
+    const request = must(await world.admin.api.post(`/v1/spaces/${space.id}/change-requests`, {}), 201);
+    const app = await AppBrowser.open(this, world, await world.member('edit'), PHONE);
+    const { page } = app;
+    const dialog = page.getByRole('dialog');
+    try {
+      for (const base of [`/app/spaces/${space.id}`, `/app/spaces/${space.id}/change-requests/${request.id}`])
+        for (const item of ['Page settings', 'Move', 'Delete page']) {
+          await app.goto(`${base}/pages/${first}`);
+          await page.getByRole('button', { name: 'Navigation' }).click();
+          await page.getByRole('treeitem', { name: 'Second' }).getByRole('link').click();
+          await page.getByRole('heading', { name: 'Second', exact: true }).waitFor();
+          await page.getByRole('button', { name: 'More about this page' }).press('Enter');
+          await page.getByRole('menuitem', { name: item, exact: true }).press('Enter');
+          await dialog.waitFor();
+          await page.goBack();
+          await page.getByText('First text.').waitFor();
+          expect(await dialog.count(), `${base} ${item}`).to.equal(0);
+        }
+      const { pages: stored } = must(await world.admin.api.get(`${content}/pages`), 200);
+      expect(stored.map(({ id, title }: any) => [id, title])).to.deep.equal([
+        [first, 'First'],
+        [second, 'Second'],
+      ]);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+});
