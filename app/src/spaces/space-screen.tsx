@@ -239,6 +239,11 @@ function PageView({
   );
 }
 
+interface LinkSource extends Pick<Page, 'id' | 'title' | 'emoji'> {
+  readonly href: string;
+}
+
+/** Pages and reusable contents that link to a page. */
 function Backlinks({
   spaceId,
   page,
@@ -251,20 +256,18 @@ function Backlinks({
   const links = useList(`backlinks ${page.id}`, (next) =>
     listSpacePageBacklinks({ path: { spaceId, pageId: page.id }, query: { limit: 50, ...(next && { page: next }) } }),
   );
-  const pages = useQuery(`pages ${spaceId}`, () => loadPages({ spaceId }));
-  const found = links.data && [...new Set(links.data.flatMap((link) => ('page' in link ? [String(link.page)] : [])))];
+  const sources = links.data?.flatMap((link): readonly LinkSource[] => {
+    if (link.kind === 'page') return [{ ...link.page, href: pathTo('page', { spaceId, pageId: link.page.id }) }];
+    if (link.kind !== 'reusable-content') return [];
+    const { id, title } = link.reusableContent;
+    return [{ id, title, href: pathTo('reusableContent', { spaceId, reusableContentId: id }) }];
+  });
   return (
     <Dialog title={m.space.backlinks} onClose={onClose}>
-      <ListRows of={{ ...links, data: found, set: () => {} }} empty={m.space.noBacklinks} keyOf={(id) => id}>
-        {(id) => {
-          const at = pages.data && findInTree(pages.data, id)?.page;
-          return (
-            <RowText
-              title={<Titled emoji={at?.emoji} title={at?.title ?? id} />}
-              href={pathTo('page', { spaceId, pageId: id })}
-            />
-          );
-        }}
+      <ListRows of={{ ...links, data: sources, set: () => {} }} empty={m.space.noBacklinks} keyOf={({ id }) => id}>
+        {({ emoji, title, href }) => (
+          <RowText title={<Titled emoji={emoji} title={title || m.common.untitled} />} href={href} />
+        )}
       </ListRows>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { AppBrowser, PHONE } from '../../support/app-screens.ts';
 import { onPostgres } from '../../support/backends.ts';
+import { waitForProjections } from '../../support/persistence/projected.ts';
 import { must, World } from '../../support/world.ts';
 
 onPostgres('dialogs of the app', (backend) => {
@@ -43,6 +44,39 @@ onPostgres('dialogs of the app', (backend) => {
         [first, 'First'],
         [second, 'Second'],
       ]);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('close when a link in them leads to another page, such as one that links to this one', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'Linked' });
+    const content = `/v1/spaces/${space.id}/content`;
+    const insert = { operation: 'insert_page', title: 'Target', document: { markdown: 'Here.\n' } };
+    const { changes } = must(await world.admin.api.post(content, { changes: [insert] }), 200);
+    const target = changes[0].page.id as string;
+    const document = { markdown: `[to](/pages/${target})\n` };
+    const sources = [
+      { operation: 'insert_page', title: 'Source', document },
+      { operation: 'insert_reusable_content', title: 'Shared hint', document },
+    ];
+    must(await world.admin.api.post(content, { changes: sources }), 200);
+    await waitForProjections(world.instance);
+    const app = await AppBrowser.open(this, world, await world.member('read'));
+    const { page } = app;
+    try {
+      await app.goto(`/app/spaces/${space.id}/pages/${target}`);
+      await page.getByRole('button', { name: 'More about this page' }).press('Enter');
+      await page.getByRole('menuitem', { name: 'Pages that link here' }).press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Pages that link here' });
+      await dialog.getByRole('link', { name: 'Shared hint' }).waitFor();
+      expect(await dialog.getByRole('listitem').count()).to.equal(2);
+      await app.expectAccessible('backlinks');
+      await dialog.getByRole('link', { name: 'Source' }).press('Enter');
+      await page.getByRole('heading', { name: 'Source', exact: true }).waitFor();
+      expect(await page.getByRole('dialog').count()).to.equal(0);
       expect(app.problems).to.deep.equal([]);
     } finally {
       await app.close();
