@@ -9,8 +9,16 @@ export const replaceTargets = (
       new RegExp(`!\\[((?:[^[\\]\\\\]|\\\\.){0,2000})\\]\\(${mark}(\\d+)x\\)`, 'g'),
       (image, alt: string, n: string) => (destinationOf(Number(n)) === undefined ? alt : image),
     )
+    // A picture without its dark variant becomes its image.
     .replace(
-      new RegExp(`<img src="${mark}(\\d+)x" alt="([^"]{0,2000})" width="\\d+">`, 'g'),
+      new RegExp(`<picture><source srcset="${mark}(\\d+)x" media="[^"]{0,100}">(<img [^<>]{0,4000}>)</picture>`, 'g'),
+      (picture, n: string, image: string) => (destinationOf(Number(n)) === undefined ? image : picture),
+    )
+    .replace(
+      new RegExp(
+        `(?:<picture><source srcset="[^"]{0,4000}" media="[^"]{0,100}">)?<img src="${mark}(\\d+)x" alt="([^"]{0,2000})"(?: width="\\d+")?>(?:</picture>)?`,
+        'g',
+      ),
       (image, n: string, alt: string) => (destinationOf(Number(n)) === undefined ? alt : image),
     )
     .replace(new RegExp(`${mark}(\\d+)x`, 'g'), (_, n: string) => destinationOf(Number(n)) ?? '#');

@@ -24,6 +24,7 @@ import { parsePage } from './parse-page.ts';
 import { OpenElements } from '../../../domain/content/markdown/raw-html.ts';
 import { prepareMarkdownHtml } from './prepare-markdown-html.ts';
 import { renderDescription } from './render-description.ts';
+import { pairColorSchemes } from './pair-color-schemes.ts';
 import { INCLUDE_ATTRIBUTE, resolveLinks } from './resolve-links.ts';
 import { SANITIZE_SCHEMA } from './sanitize-schema.ts';
 
@@ -122,6 +123,7 @@ function renderTree(input: ContentInput): RenderedContent {
   evaluateExpressions(tree, (expression) => reader.evaluate(expression));
   convertHtml(tree, (expression) => reader.evaluate(expression));
   prepareHeadings(tree);
+  pairColorSchemes(tree);
   resolveLinks(tree, input.resolveLink, reader.resolvers, input.opensNewTab === true, input.colorScheme);
   assignIds(tree);
   showEmoji(tree);

@@ -2,6 +2,7 @@ import { sanitizeText } from '../../../domain/kernel/storable-text.ts';
 import { decodeText } from './decode-text.ts';
 import { parsePage, type PageDocument } from './dom.ts';
 import { keepAnchors } from './anchors.ts';
+import { DARK_SOURCE, rewriteColorSchemes } from './color-schemes.ts';
 import { rewriteCodeBlocks } from './code-blocks.ts';
 import { rewriteFootnotes } from './footnotes.ts';
 import { rewriteMath } from './math.ts';
@@ -57,6 +58,7 @@ function rewriteIdioms(document: PageDocument): void {
   rewriteCodeBlocks(document);
   rewriteMath(document);
   rewriteFootnotes(document);
+  rewriteColorSchemes(document);
 }
 
 function contentOf(document: PageDocument, format: PageRequest['format']): PageElement {
@@ -133,6 +135,8 @@ function markTargets(content: PageElement, base: string, { mark, maxLinks }: Pag
       image.getAttribute('data-src') ?? image.getAttribute('data-original'),
     ];
     addTarget(image, 'src', 'image', lazy !== null && (src === null || src.startsWith('data:')) ? lazy : src);
+    const dark = image.getAttribute(DARK_SOURCE);
+    if (dark !== null) addTarget(image, DARK_SOURCE, 'image', dark);
   }
   return targets;
 }

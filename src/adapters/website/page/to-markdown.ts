@@ -3,6 +3,7 @@ import { blockTag, formatAttributes } from '../../../domain/content/documents/ta
 import { elementText, type PageElement } from './page-element.ts';
 import { ANCHOR } from './anchors.ts';
 import { hintStyle, isHintTitle, repeatsHintStyle } from './class-names.ts';
+import { DARK_SOURCE } from './color-schemes.ts';
 import { codeMarkdown } from './code-blocks.ts';
 import { emphasize, writeEmphasis } from './emphasis.ts';
 import { NOTE, NOTE_REFERENCE } from './footnotes.ts';
@@ -231,20 +232,27 @@ function numberOf(item: PageElement, list: PageElement): number {
 /** Width below which an image keeps its width: enlarged, an icon would look wrong. */
 const SMALL = 300;
 
-/** Converts an image; a small one becomes an element with its width. */
+/** Converts an image; a small one becomes an element with its width, one with a dark variant a picture. */
 function imageMarkdown(image: PageElement): string {
   const src = image.getAttribute('src') ?? '';
   if (src === '') return '';
   const alt = (image.getAttribute('alt') ?? '').replace(/\s+/g, ' ').trim();
   const style = /(?:^|;)\s*width\s*:\s*(\d+)(?:\.\d+)?px/i.exec(image.getAttribute('style') ?? '')?.[1];
   const width = style ?? /^\d+$/.exec(image.getAttribute('width') ?? '')?.[0];
-  return width === undefined || Number(width) === 0 || Number(width) >= SMALL
-    ? `![${escapeText(alt)}](${src})`
-    : `<img${formatAttributes([
-        ['src', src],
-        ['alt', alt],
-        ['width', width],
-      ])}>`;
+  const isSmall = width !== undefined && Number(width) > 0 && Number(width) < SMALL;
+  const dark = image.getAttribute(DARK_SOURCE);
+  if (!isSmall && dark === null) return `![${escapeText(alt)}](${src})`;
+  const element = `<img${formatAttributes([
+    ['src', src],
+    ['alt', alt],
+    ['width', isSmall ? width : undefined],
+  ])}>`;
+  if (dark === null) return element;
+  const source = formatAttributes([
+    ['srcset', dark],
+    ['media', '(prefers-color-scheme: dark)'],
+  ]);
+  return `<picture><source${source}>${element}</picture>`;
 }
 
 /** Returns the id of a heading: its own, that of an anchor within, or that of the section that it starts. */

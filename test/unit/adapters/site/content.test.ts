@@ -140,6 +140,32 @@ describe('Markdown and HTML of published pages', () => {
     expect(contentOf('[x](#My-Id) <a id="old"></a>')).to.equal('<p><a href="#My-Id">x</a> <a id="old"></a></p>');
   });
 
+  it('shows one image of a pair that names color schemes as GitHub does', () => {
+    const [light, dark] = ['![A](l.png#gh-light-mode-only)', '![B](d.png#gh-dark-mode-only)'];
+    const picture =
+      '<picture><source srcset="/r/d.png" media="(prefers-color-scheme: dark)"><img src="/r/l.png" alt="A"></picture>';
+    for (const markdown of [`${light}\n${dark}`, `${dark} ${light}`, `${light}\n\n${dark}`])
+      expect(contentOf(markdown), markdown).to.equal(`<p>${picture}</p>`);
+    expect(contentOf(`[${light}](x.md) [${dark}](x.md)`)).to.equal(`<p><a href="/r/x.md">${picture}</a></p>`);
+    expect(
+      contentOf(
+        '<p align="center">\n<img src="l.png#gh-light-mode-only" alt="A">\n<img src="d.png#gh-dark-mode-only">\n</p>',
+      ).replace(/\s*\n\s*/g, ''),
+    ).to.equal(`<p class="q-align-center">${picture}</p>`);
+  });
+
+  it('shows images that name a color scheme without a counterpart beside them', () => {
+    for (const markdown of [
+      '![A](l.png#gh-light-mode-only) and ![B](d.png#gh-dark-mode-only)',
+      '![A](l.png#gh-light-mode-only) ![B](d.png#gh-light-mode-only)',
+      '[![A](l.png#gh-light-mode-only)](x.md) [![B](d.png#gh-dark-mode-only)](y.md)',
+    ]) {
+      const content = contentOf(markdown);
+      expect(content.match(/<img /g), markdown).to.have.length(2);
+      expect(content).to.not.include('<picture>');
+    }
+  });
+
   it('renders details, figures, pictures, marks and keys', () => {
     expect(contentOf('<details open>\n\n<summary>S</summary>\n\nA *b*\n\n</details>')).to.equal(
       '<details open>\n<summary>S</summary>\n<p>A <em>b</em></p>\n</details>',

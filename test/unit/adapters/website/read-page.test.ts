@@ -26,6 +26,40 @@ describe('readPage', () => {
       '## One two <a href="#x" id="x"></a>\n\n### One two\n\n#### Three <a href="#s" id="s"></a>\n\n## Four <a href="#f" id="f"></a>',
     ],
     [
+      'pictures for dark color schemes',
+      '<p><picture><source media="(prefers-color-scheme: dark)" srcset="d.png 2x"><source media="(prefers-color-scheme: light)" srcset="l.png"><img src="x.png" alt="A"></picture> <picture><source media="(prefers-color-scheme:light)" srcset="l.png"><img src="d.png" alt="B" width="24"></picture></p>',
+      '<picture><source srcset="q-1x" media="(prefers-color-scheme: dark)"><img src="q-0x" alt="A"></picture> <picture><source srcset="q-3x" media="(prefers-color-scheme: dark)"><img src="q-2x" alt="B" width="24"></picture>',
+    ],
+    ...[
+      ['GitHub', '<img src="l.png#gh-light-mode-only" alt="A"> <img src="d.png#gh-dark-mode-only" alt="A">'],
+      ['Material', '<img src="d.png#only-dark" alt="B"><img src="l.png#only-light" alt="A">'],
+      ['Sphinx', '<img class="only-light" src="l.png" alt="A">\n<img class="only-dark" src="d.png" alt="B">'],
+      [
+        'Docusaurus',
+        '<img class="themedComponent_a themedComponent--light_b" src="l.png" alt="A"><img class="themedComponent_a themedComponent--dark_c" src="d.png" alt="A">',
+      ],
+      [
+        'Starlight',
+        '<img class="dark:sl-hidden" src="l.png" alt="A"><img class="light:sl-hidden" src="d.png" alt="A">',
+      ],
+      [
+        'Mintlify',
+        '<img class="block dark:hidden" src="l.png" alt="A"><img class="hidden dark:block" src="d.png" alt="A">',
+      ],
+    ].map(
+      ([generator, html]) =>
+        [
+          `pairs of images for light and dark color schemes of ${generator}`,
+          `<p>See ${html}</p>`,
+          'See <picture><source srcset="q-1x" media="(prefers-color-scheme: dark)"><img src="q-0x" alt="A"></picture>',
+        ] as const,
+    ),
+    [
+      'images for one color scheme alone',
+      '<p><img src="d.png#gh-dark-mode-only" alt="A"> and <img src="l.png#gh-light-mode-only" alt="B"></p>',
+      '![A](q-0x) and ![B](q-1x)',
+    ],
+    [
       'emphasis, code and marks',
       '<p><b>a</b> <em>b</em> <code>c`d</code> <del>e</del> H<sub>2</sub>O <kbd>F1</kbd></p>',
       '**a** _b_ ``c`d`` ~~e~~ H<sub>2</sub>O <kbd>F1</kbd>',

@@ -110,6 +110,22 @@ describe('WebsiteImporter.importPages for limits', () => {
     expect(pages[0]!.markdown).to.match(/^Words and a \\\[cat\\\] words, !\[dog\]\(\/files\/file-a\.png\), a cow\./);
   });
 
+  it('imports both images of a pair for color schemes, or the one that there is', async () => {
+    const NONE = 'data:image/png;base64,####';
+    const pair = (light: string, dark: string): string =>
+      `<p>Words and words. <picture><source media="(prefers-color-scheme: dark)" srcset="${dark}"><img src="${light}" alt="a"></picture></p>`;
+    const { pages } = await importWebsite({
+      '/': pageOf('Start', pair('/a.png', '/b.png') + pair('/a.png', NONE) + pair(NONE, '/b.png')),
+      '/a.png': Buffer.alloc(10),
+      '/b.png': Buffer.alloc(11),
+    });
+    expect(pages[0]!.markdown.split('\n\n').map((text) => text.trim())).to.deep.equal([
+      'Words and words. <picture><source srcset="/files/file-b.png" media="(prefers-color-scheme: dark)"><img src="/files/file-a.png" alt="a"></picture>',
+      'Words and words. <img src="/files/file-a.png" alt="a">',
+      'Words and words. a',
+    ]);
+  });
+
   it('leaves out pages that are too slow', async () => {
     const site = { ...many(2), '/p0': (): void => {} };
     const { pages, lost, ...rest } = await importWebsite(site, { requestMs: 400 });
