@@ -20,6 +20,7 @@ import { seedContent } from '../../git/import/seed-content.ts';
 import { contentFiles, storeFiles } from '../../git/import/store-files.ts';
 import type { Services } from '../../kernel/services.ts';
 import { inTimeSlices } from '../../kernel/time-slices.ts';
+import { describeBrokenTargets } from './broken-targets.ts';
 import type { ConvertedProject } from './convert-project.ts';
 import type { ImportItems } from './import-items.ts';
 import type { SourceContext, SourceFiles } from './source-files.ts';
@@ -84,9 +85,10 @@ export async function planProject(
   for (const page of seed.pages) {
     const item = page.git === undefined ? page.title : originOf(page.git.path);
     items.imported(item, { page: page.id });
-    const broken = (target: string): void =>
-      items.changed(item, `the link to ${JSON.stringify(target.slice(0, 200))} leads to nothing that is imported`);
-    changes.push(await inTimeSlices(insertPage(page, into, project.hasGeneratedNames, targets, broken)));
+    const broken = new Set<string>();
+    const onBroken = (target: string): void => void broken.add(target);
+    changes.push(await inTimeSlices(insertPage(page, into, project.hasGeneratedNames, targets, onBroken)));
+    if (broken.size > 0) items.changed(item, describeBrokenTargets(broken));
     if (page.type === 'group' && into !== null)
       items.changed(item, 'the group becomes a page, because groups are at the top level only');
   }

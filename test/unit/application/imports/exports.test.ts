@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { describeBrokenTargets } from '../../../../src/application/imports/runs/broken-targets.ts';
 import { buildConfluenceSummary } from '../../../../src/application/imports/runs/confluence-export.ts';
 import { runToCompletion } from '../../../../src/domain/kernel/pausable.ts';
 import { relativePath } from '../../../../src/domain/links/relative-link.ts';
@@ -10,6 +11,24 @@ import { joinPath } from '../../../../src/domain/links/link-target.ts';
 
 const ID = '0123456789abcdef0123456789abcdef';
 const OTHER = 'fedcba9876543210fedcba9876543210';
+
+describe('describeBrokenTargets', () => {
+  it('names each target once, by what tells it from the others', () => {
+    const folder = 'Workspace%20of%20a%20team/Engineering%20and%20more/Runbooks';
+    expect(describeBrokenTargets([`../${folder}/Deploy%20it.md#a`, `../${folder}/Deploy%20it.md#b`])).to.equal(
+      'the link to "Deploy it.md" leads to nothing that is imported',
+    );
+    expect(describeBrokenTargets([`${folder}/one/x.png`, `${folder}/two/x.png`, 'x.png', '/broken/pages/x'])).to.equal(
+      '4 links lead to nothing that is imported: "one/x.png", "two/x.png", "x.png" and "/broken/pages/x"',
+    );
+  });
+
+  it('counts targets beyond the first five', () => {
+    expect(describeBrokenTargets(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `deep/${name}.md`))).to.equal(
+      '7 links lead to nothing that is imported: "a.md", "b.md", "c.md", "d.md", "e.md" and 2 more',
+    );
+  });
+});
 
 describe('notionPaths', () => {
   it('removes ids from pages and folders alike, and numbers equal names', () => {
