@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type Koa from 'koa';
-import type { Application, Origin } from '../../application/kernel/application.ts';
+import type { Application } from '../../application/kernel/application.ts';
+import type { Origin } from '../../application/kernel/authorizer.ts';
 import { viewLogins } from '../../application/sso/providers.ts';
 import { REQUEST_MS } from '../../application/sso/sealed-states.ts';
 import {

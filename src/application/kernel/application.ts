@@ -1,79 +1,25 @@
 import { sameJson } from '../../domain/content/objects/json.ts';
-import type { Level } from '../../domain/permissions/level.ts';
-import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
-import { effectiveLevel, type AccessFacts } from '../../domain/permissions/access-facts.ts';
-import { isAllowed, POLICY } from '../../domain/permissions/policy.ts';
 import {
   Conflict,
   DomainError,
-  Forbidden,
   NotFound,
   PreconditionFailed,
-  SsoRequired,
   StaleWrite,
   TransactionAborted,
-  Unauthenticated,
 } from '../../domain/kernel/errors.ts';
-import { isId, type Id, type OrganizationId, type UserId } from '../../domain/kernel/id.ts';
-import { isRestorable } from '../../domain/spaces.ts';
-import { digestOf } from '../../domain/content/objects/hash.ts';
-import type { CallerResolver, Caller, ResolvedCaller, SiteGrants, SpaceRow } from '../../ports/permissions.ts';
+import type { Id, OrganizationId } from '../../domain/kernel/id.ts';
 import type { EventContext } from '../../ports/kernel/events.ts';
-import type { ResourceConsumer } from '../../ports/kernel/request-limits.ts';
 import type { UnitOfWork, Work } from '../../ports/kernel/unit-of-work.ts';
+import type { Caller, CallerResolver } from '../../ports/permissions.ts';
 import { ClientGone, currentClient, forAllClients } from './abandonment.ts';
+import { Authorizer, type Origin, type VisitorResolver } from './authorizer.ts';
 import type { IdempotentRequest } from './idempotency.ts';
 import { retrying } from './retry.ts';
 import { servicesFor, type Reads, type Services } from './services.ts';
-import { needsFullToken, type Command, type Query, type QueryContext, type UseCase } from './use-case.ts';
-import { type InSiteScope, type Scope, type SiteVisitor } from './scope.ts';
+import type { Command, Query, QueryContext, UseCase } from './use-case.ts';
 
 /** Age that the authorization of a command may have when it is stored, in milliseconds. */
 const MAX_AUTHORIZATION_AGE_MS = 500;
-
-/** Counts of a request against the limits of its caller. Each method throws TooManyRequests; repeating it changes nothing. */
-export interface Admission {
-  /** Counts for the token and its user. */
-  identified(caller: Caller): Promise<void> | undefined;
-  /** Counts for the organization in which the request is allowed. */
-  authorized(organizationId: OrganizationId): Promise<void>;
-}
-
-/** Caller of an authorized operation, who is shown its output. */
-export interface Reader {
-  readonly userId: UserId;
-  /** Set when the caller is a guest of the organization that the operation takes place in. */
-  readonly isGuest: boolean;
-  /** Organization that the operation takes place in. */
-  readonly organizationId?: OrganizationId | undefined;
-}
-
-/** Who asks: the bearer secret as it came, and the id under which the request is logged. */
-export interface Origin {
-  readonly secret?: string;
-  readonly requestId: string;
-  /** The caller's IP address. */
-  readonly address?: string;
-  /** Limits that the request counts against; absent: none. */
-  readonly admission?: Admission | undefined;
-  /** Takes a place for a query that takes long; the result frees it. Absent: the query needs none. */
-  readonly enter?: ((consumer: ResourceConsumer) => Promise<() => void>) | undefined;
-  /** Receives the caller as soon as the operation is authorized. */
-  readonly onReader?: (reader: Reader) => void;
-  /** Receives the caller as soon as the credential is found valid, before the operation is authorized. */
-  readonly onCaller?: (caller: Caller) => void;
-}
-
-/** Finds the visitor of a site behind a content token. */
-export interface VisitorResolver {
-  /** Tells whether a bearer secret has the form of a content token. */
-  isContentToken(secret: string): boolean;
-  /**
-   * Returns the visitor with the parts that the site shows them now; undefined when the token is not valid, or the link,
-   * claim or account that admitted the visitor is no longer valid.
-   */
-  resolve(token: string, now: string): Promise<SiteVisitor | undefined>;
-}
 
 /** Demands of a caller on the execution of a command. */
 export interface CommandOptions<Output> {
@@ -85,13 +31,17 @@ export interface CommandOptions<Output> {
 
 /** The one place where a use case is authorized and made atomic. */
 export class Application {
+  readonly #authorizer: Authorizer;
+
   constructor(
-    private readonly access: CallerResolver,
+    access: CallerResolver,
     private readonly unitOfWork: UnitOfWork,
     private readonly reads: Reads,
     private readonly services: Services,
-    private readonly visitors: VisitorResolver,
-  ) {}
+    visitors: VisitorResolver,
+  ) {
+    this.#authorizer = new Authorizer(access, visitors, reads, services);
+  }
 
   /**
    * Finds out who calls and how they stand towards the scope, asks the policy, then runs the use case: a query as it
@@ -140,10 +90,12 @@ export class Application {
     input: Input,
   ): Promise<QueryContext<any> | undefined> {
     const now = this.services.clock.now();
-    const facts = await this.#authorize(useCase, useCase.scope(input), origin, now).catch((error: unknown) => {
-      if (error instanceof NotFound && 'whenNotFound' in useCase) return undefined;
-      throw error;
-    });
+    const facts = await this.#authorizer
+      .authorize(useCase, useCase.scope(input), origin, now)
+      .catch((error: unknown) => {
+        if (error instanceof NotFound && 'whenNotFound' in useCase) return undefined;
+        throw error;
+      });
     return facts === undefined
       ? undefined
       : {
@@ -160,21 +112,8 @@ export class Application {
    * Checks the token of a request before anything of its body is read. `execute` checks again: the body may take long.
    * @throws Unauthenticated unless the token is valid, Forbidden when it is read-only and the use case changes something or hands out a secret
    */
-  async requireCaller({ secret, admission, onCaller }: Origin, useCase?: UseCase): Promise<Caller> {
-    if (secret !== undefined && this.visitors.isContentToken(secret)) {
-      const { caller } = await this.#visitorOf(secret, admission, this.services.clock.now());
-      if (useCase !== undefined) requireOpenToVisitors(useCase);
-      return caller;
-    }
-    const resolved =
-      secret === undefined
-        ? undefined
-        : await this.access.inInstance(this.services.tokens.hash(secret), this.services.clock.now());
-    if (resolved === undefined) throw new Unauthenticated();
-    onCaller?.(resolved.caller);
-    await admission?.identified(resolved.caller);
-    if (useCase !== undefined && needsFullToken(useCase) && resolved.caller.readOnly) throw readOnlyToken(useCase);
-    return resolved.caller;
+  requireCaller(origin: Origin, useCase?: UseCase): Promise<Caller> {
+    return this.#authorizer.requireCaller(origin, useCase);
   }
 
   async #queryInPlace<Input, Output>(
@@ -282,158 +221,7 @@ export class Application {
     // The clock may have been set back.
     return age < 0 || age > MAX_AUTHORIZATION_AGE_MS;
   }
-
-  async #authorize(useCase: UseCase, scope: Scope, origin: Origin, now: string): Promise<unknown> {
-    const { requires } = useCase;
-    if (requires === 'nothing') {
-      if (scope !== 'public') throw new Error('an operation that requires nothing has the scope public');
-      return useCase.identifiesCaller === true && origin.secret !== undefined
-        ? { caller: await this.requireCaller(origin, useCase) }
-        : {};
-    }
-    if (origin.secret === undefined) throw new Unauthenticated();
-    if (this.visitors.isContentToken(origin.secret)) return this.#authorizeVisitor(useCase, scope, origin, now);
-    const resolved = await this.#resolve(scope, this.services.tokens.hash(origin.secret), now);
-    if (resolved === undefined) throw new Unauthenticated();
-    const { caller, scope: place } = resolved;
-    origin.onCaller?.(caller);
-    await origin.admission?.identified(caller);
-    const [what, id] = typeof scope === 'object' ? (Object.entries(scope)[0] as [string, string]) : [];
-
-    let level;
-    let siteLevel;
-    if (what !== undefined) {
-      if (place === undefined) throw new NotFound(what, id);
-      level = effectiveLevel(place.access);
-      const visible =
-        what === 'organization'
-          ? place.access.role !== undefined
-          : level !== undefined && !isHidden(scope, place, level, now);
-      if (!visible) throw new NotFound(what, id);
-      if (place.ssoRequired) throw new SsoRequired();
-      if (isInSite(scope)) {
-        siteLevel = effectiveLevel({ ...place.access, grantedLevels: place.siteGrants ?? [] });
-        if (siteLevel === undefined) throw new NotFound('site');
-      }
-    }
-    if (POLICY[requires].scope !== areaOf(scope))
-      throw new Error(`${requires} is not asked for in the scope ${JSON.stringify(scope)}`);
-    const rights = {
-      level: siteLevel ?? level,
-      member: place?.access.role !== undefined,
-      operator: caller.operator,
-      confined: caller.confinedTo !== null,
-    };
-    if (!isAllowed(requires, rights)) throw new PermissionRequired(requires);
-    if (caller.readOnly && needsFullToken(useCase)) throw readOnlyToken(useCase);
-    if (place !== undefined) await origin.admission?.authorized(place.organizationId);
-    origin.onReader?.({
-      userId: caller.userId,
-      isGuest: place?.access.role === null && !caller.operator,
-      organizationId: place?.organizationId,
-    });
-    return { ...place, level, caller, ...(siteLevel !== undefined && { siteLevel }) };
-  }
-
-  /**
-   * Authorizes a visitor of a site to read what the site shows.
-   * @throws Unauthenticated, Forbidden for operations that are not open to visitors, NotFound for places that are not of
-   * the site or hidden from the visitor
-   */
-  async #authorizeVisitor(useCase: UseCase, scope: Scope, origin: Origin, now: string): Promise<unknown> {
-    const { visitor, caller } = await this.#visitorOf(origin.secret!, origin.admission, now);
-    requireOpenToVisitors(useCase);
-    const { organizationId } = visitor;
-    const access: AccessFacts = { role: null, grantedLevels: ['read'], defaultLevel: 'inherit' };
-    const facts = { caller, visitor, organizationId, access, ssoRequired: false, level: 'read' as const };
-    origin.onCaller?.(caller);
-    origin.onReader?.({ userId: caller.userId, isGuest: true, organizationId });
-    if (typeof scope === 'object' && 'organization' in scope) {
-      if (scope.organization !== organizationId) throw new NotFound('organization');
-      if (!isInSite(scope)) return facts;
-      if (scope.site !== visitor.siteId) throw new NotFound('site');
-      return { ...facts, siteLevel: 'read' as const };
-    }
-    if (typeof scope !== 'object' || !('space' in scope))
-      throw new Error(`visitors call no operations in the scope ${JSON.stringify(scope)}`);
-    const [space] = visitor.siteSpaces.has(scope.space)
-      ? await this.reads.library.findSpaces(organizationId, [scope.space])
-      : [];
-    if (space === undefined) throw new NotFound('space');
-    return { ...facts, space: spaceForVisitor(space, visitor) };
-  }
-
-  async #visitorOf(
-    token: string,
-    admission: Admission | undefined,
-    now: string,
-  ): Promise<{ readonly visitor: SiteVisitor; readonly caller: Caller }> {
-    const visitor = await this.visitors.resolve(token, now);
-    if (visitor === undefined) throw new Unauthenticated();
-    const digest = digestOf(token).slice(0, 20);
-    // Requests count against the token alone, so that no visitor uses up the requests of the others.
-    const caller: Caller = {
-      userId: `visitor ${digest}`,
-      via: null,
-      tokenId: digest,
-      readOnly: true,
-      operator: false,
-      confinedTo: visitor.organizationId,
-    };
-    await admission?.identified(caller);
-    return { visitor, caller };
-  }
-
-  #resolve(
-    scope: Scope,
-    tokenHash: string,
-    now: string,
-  ): Promise<
-    ResolvedCaller<{ readonly access: AccessFacts; readonly space?: SpaceRow } & Partial<SiteGrants>> | undefined
-  > {
-    const known = (id: Id, resolve: () => Promise<ResolvedCaller<any> | undefined>) =>
-      isId(id) ? resolve() : this.access.inInstance(tokenHash, now);
-    if (typeof scope === 'string')
-      return this.access.inInstance(tokenHash, now) as Promise<ResolvedCaller<any> | undefined>;
-    if ('space' in scope) {
-      const { space, changeRequest } = scope;
-      return known(space, () =>
-        changeRequest === undefined
-          ? this.access.inSpace(tokenHash, space, now)
-          : this.access.inChangeRequest(tokenHash, space, changeRequest, now),
-      );
-    }
-    if ('collection' in scope)
-      return known(scope.collection, () => this.access.inCollection(tokenHash, scope.collection, now));
-    const { organization } = scope;
-    return known(organization, () =>
-      isInSite(scope) && isId(scope.site)
-        ? this.access.inSite(tokenHash, organization, scope.site, now)
-        : this.access.inOrganization(tokenHash, organization, now),
-    );
-  }
 }
-
-/** @throws Forbidden unless visitors of sites may call the operation */
-function requireOpenToVisitors(useCase: UseCase): void {
-  if (useCase.kind !== 'query' || useCase.openToVisitors !== true)
-    throw new Forbidden('an API token: a content token reads the content of its site only');
-}
-
-/** Returns a space without the fields that only its members see. */
-export const spaceForVisitor = (space: SpaceRow, visitor: SiteVisitor): SpaceRow => ({
-  ...space,
-  // Merge rules name members.
-  state: { ...space.state, mergeRules: null },
-  comments: 0,
-  changeRequests: 0,
-  changeRequestsOpen: 0,
-  changeRequestsDraft: 0,
-  gitSync: visitor.spacesWithEditLinks.has(space.state.id) ? space.gitSync : null,
-});
-
-const readOnlyToken = ({ kind }: UseCase): Forbidden =>
-  new Forbidden(`${kind === 'command' ? 'write' : 'secrets'}: the API token is read-only`);
 
 const isAbandonedByAnother = (error: unknown): boolean =>
   error instanceof ClientGone && currentClient()?.hasGone === false;
@@ -464,22 +252,6 @@ function hasSameRights(one: QueryContext<any>, other: QueryContext<any>): boolea
     return { caller, level, siteLevel, role: access?.role };
   };
   return organizationOf(one) !== organizationOf(other) || sameJson(rightsIn(one), rightsIn(other));
-}
-
-/** A deleted space is there for those alone who can restore it, and only where an operation has to do with that. */
-function isHidden(scope: Scope, { space }: { readonly space?: SpaceRow }, level: Level, now: string): boolean {
-  const deletedAt = space?.state.deletedAt ?? null;
-  if (deletedAt === null) return false;
-  const meant = typeof scope === 'object' && 'evenDeleted' in scope;
-  return !(meant && isRestorable(deletedAt, now) && isAllowed('space:admin', { level, member: true, operator: false }));
-}
-
-const isInSite = (scope: Scope): scope is InSiteScope => typeof scope === 'object' && 'site' in scope;
-
-function areaOf(scope: Scope): string {
-  if (isInSite(scope)) return 'site';
-  if (typeof scope === 'object') return Object.keys(scope)[0] as string;
-  return scope === 'self' ? 'user' : scope;
 }
 
 function eventContext({ scope, now, requestId, address }: QueryContext<any>): EventContext {

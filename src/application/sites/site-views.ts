@@ -10,7 +10,7 @@ import type { StructureView } from '../../domain/sites/structure/structure-view.
 import { unconditionalSpaceRoots } from '../../domain/sites/structure/structure-roots.ts';
 import type { SiteRow } from '../../ports/sites/site-reads.ts';
 import { type QueryContext } from '../kernel/use-case.ts';
-import { spaceForVisitor } from '../kernel/application.ts';
+import { spaceForVisitor } from '../kernel/authorizer.ts';
 import { viewerOf } from '../kernel/scope.ts';
 import { listSpaceViews, type SpaceView } from '../spaces/space-view.ts';
 

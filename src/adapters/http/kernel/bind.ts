@@ -1,5 +1,6 @@
 import type Koa from 'koa';
-import type { Application, Origin, Reader } from '../../../application/kernel/application.ts';
+import type { Application } from '../../../application/kernel/application.ts';
+import type { Origin, Reader } from '../../../application/kernel/authorizer.ts';
 import { RequestRepeated } from '../../../application/kernel/idempotency.ts';
 import type { Caller } from '../../../ports/permissions.ts';
 import { NotFound, Unauthenticated } from '../../../domain/kernel/errors.ts';

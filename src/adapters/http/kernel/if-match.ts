@@ -1,5 +1,6 @@
 import type Koa from 'koa';
-import type { Application, Origin } from '../../../application/kernel/application.ts';
+import type { Application } from '../../../application/kernel/application.ts';
+import type { Origin } from '../../../application/kernel/authorizer.ts';
 import type { UseCase } from '../../../application/kernel/use-case.ts';
 import { Invalid, NotFound, PreconditionFailed } from '../../../domain/kernel/errors.ts';
 import { queryReader } from './input.ts';

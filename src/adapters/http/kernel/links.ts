@@ -1,5 +1,5 @@
 import type Koa from 'koa';
-import type { Reader } from '../../../application/kernel/application.ts';
+import type { Reader } from '../../../application/kernel/authorizer.ts';
 import { SiteUrls, type SiteAddress } from '../../../domain/sites/site-urls.ts';
 
 /** Versions of the form of answers: that of the official client 0.130.0, and that of 0.202.0. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type Koa from 'koa';
 import { LRUCache } from 'lru-cache';
-import type { Admission } from '../../../application/kernel/application.ts';
+import type { Admission } from '../../../application/kernel/authorizer.ts';
 import { networkOf } from '../../../application/sessions/rate-limits.ts';
 import { TooManyRequests } from '../../../domain/kernel/errors.ts';
 import type {

@@ -1,5 +1,6 @@
 import type Koa from 'koa';
-import type { Application, Reader } from '../../../application/kernel/application.ts';
+import type { Application } from '../../../application/kernel/application.ts';
+import type { Reader } from '../../../application/kernel/authorizer.ts';
 import type { Page } from '../../../ports/kernel/repository.ts';
 import type { TextSigner } from '../../../ports/kernel/secret-box.ts';
 import { ListCursors } from '../kernel/cursors.ts';

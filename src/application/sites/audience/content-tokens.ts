@@ -4,7 +4,7 @@ import type { SiteState } from '../../../domain/sites/site.ts';
 import { ANONYMOUS_VISITOR, type Claims, type Visitor } from '../../../domain/sites/audience/visitor.ts';
 import { SiteUrls } from '../../../domain/sites/site-urls.ts';
 import { parseVisitorProof, type VisitorProof } from '../../../domain/sites/audience/visitor-proof.ts';
-import type { VisitorResolver } from '../../kernel/application.ts';
+import type { VisitorResolver } from '../../kernel/authorizer.ts';
 import type { SiteVisitor } from '../../kernel/scope.ts';
 import type { Reads, Services } from '../../kernel/services.ts';
 import { mergeCustomizations } from '../customizations.ts';

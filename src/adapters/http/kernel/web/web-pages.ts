@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type Koa from 'koa';
-import type { Origin } from '../../../../application/kernel/application.ts';
+import type { Origin } from '../../../../application/kernel/authorizer.ts';
 import { DomainError, TooManyAttempts, Unauthenticated } from '../../../../domain/kernel/errors.ts';
 import type { TextSigner } from '../../../../ports/kernel/secret-box.ts';
 import type { BodyMemory } from '../body-memory.ts';
