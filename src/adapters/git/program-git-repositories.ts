@@ -210,6 +210,8 @@ export class ProgramGitRepositories implements GitRepositories {
 async function throwNoSuchBranch(remote: GitRemote, run: GitRunSettings): Promise<never> {
   throw new GitError(
     'GIT_REF_MISSING',
-    (await isEmptyRepository(remote, run)) ? 'the repository is empty' : 'the repository has no such branch',
+    (await isEmptyRepository(remote, run))
+      ? 'the repository is empty and has no such branch'
+      : 'the repository has no such branch',
   );
 }

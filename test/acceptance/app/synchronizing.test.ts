@@ -92,7 +92,7 @@ onPostgres('Git and imports in the app', (backend) => {
       const { commit } = (await read(`/v1/spaces/${space.id}/git/info`)).lastOperation;
       await section.getByText(commit.slice(0, 12)).waitFor();
 
-      await run('Import', 'blank.git', /the repository is empty · .*blank\.git/);
+      await run('Import', 'blank.git', /the repository is empty and has no such branch · .*blank\.git/);
       await app.expectAccessible('git-operation');
       expect(app.problems).to.deep.equal([]);
     } finally {

@@ -38,7 +38,7 @@ describe('ProgramGitRepositories for limits', () => {
     const empty = { url: url('git.example', 'none-yet.git') };
     const tipOf = async (ref: string, of: object = {}) => (await repositories()).tip({ url: url(), ref, ...of });
     for (const failed of [await failure(take(empty)), await failure(tipOf('refs/heads/main', empty))])
-      expect(failed).to.include({ code: 'GIT_REF_MISSING', message: 'the repository is empty' });
+      expect(failed).to.include({ code: 'GIT_REF_MISSING', message: 'the repository is empty and has no such branch' });
     for (const failed of [await failure(take({ ref: 'refs/heads/none' })), await failure(tipOf('refs/heads/none'))])
       expect(failed).to.include({ code: 'GIT_REF_MISSING', message: 'the repository has no such branch' });
     // The second list, of all branches, is not answered.
