@@ -1,6 +1,7 @@
 import { decodeString } from 'micromark-util-decode-string';
 
 const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{0,30}));/g;
+
 /** Decodes the character references of HTML; undefined if one is unknown or stands for a control character. */
 export function decodeEntities(written: string): string | undefined {
   let isKnown = true;
