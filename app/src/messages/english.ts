@@ -370,7 +370,6 @@ export const ENGLISH = {
       conflicts: 'both sides changed the same content',
       standalone: 'created a revision of its own',
       exported: 'created a commit',
-      cancelled: 'cancelled',
     },
     report: {
       import: (number: number) => `${remarks(number)}, by the last import`,

@@ -160,8 +160,8 @@ function LastOperation({ space, operation, synced }: LastOperationProps) {
   return (
     <>
       <Time at={finishedAt ?? startedAt} />
-      {outcome && ` · ${m.git.outcomes[outcome]}`}
-      {error && outcome !== 'cancelled' && ` · ${error}`}
+      {outcome && outcome !== 'cancelled' && ` · ${m.git.outcomes[outcome]}`}
+      {error && ` · ${error}`}
       {changeRequest && (
         <>
           {' · '}
