@@ -98,8 +98,12 @@ export async function buildProjectContent(
     content,
     buildPlannedContent(plan, { newId, now, files, previous, preservesPaths }, (object) => pending.add(object)),
   ).finally(() => pending.flush());
+  // The warning about a page, which may be the cover of another one, is there already.
+  const known = new Set(
+    [...found, ...plan.report].flatMap(({ code, path }) => (code === 'file-elsewhere' ? [path] : [])),
+  );
   const pointerWarnings = plan.files
-    .filter(({ oid }) => !stored.has(oid))
+    .filter(({ oid, path }) => !stored.has(oid) && !known.has(path))
     .map(({ path }): ImportReportEntry => ({
       level: 'warning',
       code: 'file-elsewhere',

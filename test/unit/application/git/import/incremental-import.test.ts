@@ -255,6 +255,19 @@ describe('incremental import', () => {
     await fc.assert(property, { numRuns: RUNS });
   });
 
+  it('warns once of a Git LFS pointer that is a page and the cover of another one', async () => {
+    const before = {
+      'SUMMARY.md': '* [Use](use.md)\n* [Home](README.md)\n',
+      'README.md': '---\ncover: /use.md\n---\n',
+      'use.md': 'version https://git-lfs.github.com/spec/v1\n',
+    };
+    const scene = new ReadScene();
+    const after = { ...before, 'SUMMARY.md': '* [Home](README.md)\n* [Use](use.md)\n' };
+    const { base, changed } = await scene.after(before, after);
+    for (const { report } of [changed!, await scene.whole(after, base)])
+      expect(report.filter(({ code }) => code === 'file-elsewhere')).to.have.lengthOf(1);
+  });
+
   it('imports a newly referenced file whose name equals the escaped name of another file', async () => {
     const files = {
       'SUMMARY.md': '* [A](a.md)\n',
