@@ -99,7 +99,8 @@ export async function startInstance(config: Config, options: StartOptions = {}):
     const state = await setUpOperator(container, config, adminToken, options.welcome !== false);
     if (state === 'foreign-token')
       log(
-        `another node has set this instance up: the token in ${adminTokenFile(config.dataDir)} is not the operator's; set ADMIN_TOKEN to the same value on every node`,
+        `another node has set this instance up: the token in ${adminTokenFile(config.dataDir)} is not the operator's; ` +
+          'set ADMIN_TOKEN to the same value on every node',
       );
     const queue = container.get(Tokens.Queue);
     await (config.role === 'web' ? queue.prepare() : queue.start());

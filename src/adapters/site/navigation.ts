@@ -104,8 +104,12 @@ export function tableOfContents(items: readonly NavigationItem[], labels: Operat
   const item = (entry: NavigationItem, level: number): Html => {
     const title = entryTitle(entry, labels, iconStyle);
     const isExpanded = entry.children.length > 0 && level < MAX_LEVELS && (entry.type === 'group' || open.has(entry));
-    const marks = html`${entry.current === true && CURRENT_ATTRIBUTE}${(entry.children.length > 0 || entry.hasMoreChildren === true) && entry.type !== 'group' && html` class="${open.has(entry) ? 's-branch s-open' : 's-branch'}"`}${entry.operation?.isDeprecated === true && html` title="${labels.deprecated}"`}`;
     const group = entry.type === 'group';
+    const isBranch = !group && (entry.children.length > 0 || entry.hasMoreChildren === true);
+    const current = entry.current === true && CURRENT_ATTRIBUTE;
+    const branch = isBranch && html` class="${open.has(entry) ? 's-branch s-open' : 's-branch'}"`;
+    const deprecated = entry.operation?.isDeprecated === true && html` title="${labels.deprecated}"`;
+    const marks = html`${current}${branch}${deprecated}`;
     const label =
       group && entry.href === undefined
         ? html`<span class="s-group">${title}</span>`

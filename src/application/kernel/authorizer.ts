@@ -29,7 +29,7 @@ export interface Reader {
   readonly organizationId?: OrganizationId | undefined;
 }
 
-/** Who asks: the bearer secret as it came, and the id under which the request is logged. */
+/** Origin of a request: its bearer secret as it was sent, and the id under which it is logged. */
 export interface Origin {
   readonly secret?: string;
   readonly requestId: string;

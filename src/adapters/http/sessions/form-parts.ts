@@ -29,7 +29,8 @@ export const problemOf = ({ issues: [first] }: Invalid): string =>
 export const NO_LINK: PageResult = {
   title: 'Invalid link',
   status: 404,
-  body: html`<p role="alert">This link is no longer valid: the link was used, has expired, or was replaced by a newer one.</p><p><a href="/sign-in">Sign in</a></p>`,
+  body: html`<p role="alert">This link is no longer valid: the link was used, has expired, or was replaced by a newer one.</p>
+<p><a href="/sign-in">Sign in</a></p>`,
 };
 
 /** Text that says after how many seconds another attempt is possible. */

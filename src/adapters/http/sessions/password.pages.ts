@@ -39,7 +39,8 @@ export function passwordPages({ application, session, mail }: PasswordPagesOptio
           return { title: 'Too many attempts', status: 429, retryAfter, body: html`${alert(waitText(retryAfter))}` };
         return {
           title: 'Check your e-mail',
-          body: html`<p role="status">If the address has an account here, a link is on its way. The link is valid for an hour.</p><p><a href="/sign-in">Back</a></p>`,
+          body: html`<p role="status">If the address has an account here, a link is on its way. The link is valid for an hour.</p>
+<p><a href="/sign-in">Back</a></p>`,
         };
       },
     },

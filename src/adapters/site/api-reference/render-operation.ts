@@ -109,10 +109,11 @@ function renderQueryString(
 ): Html | undefined {
   const whole = parameters.filter((parameter) => parameter.in === 'querystring');
   if (whole.length === 0) return undefined;
-  return html`${whole.map(
-    ({ mediaType, description, schema, examples }) =>
-      html`${description !== undefined && html`<div class="a-text">${context.describe(description)}</div>`}${renderContent([{ type: mediaType ?? '', schema, examples }], path, 'request', schemas, context)}`,
-  )}`;
+  return html`${whole.map(({ mediaType, description, schema, examples }) => {
+    const media = [{ type: mediaType ?? '', schema, examples }];
+    const text = description !== undefined && html`<div class="a-text">${context.describe(description)}</div>`;
+    return html`${text}${renderContent(media, path, 'request', schemas, context)}`;
+  })}`;
 }
 
 /** Returns the directions of the bodies of an operation. The API sends what a webhook receives. */
@@ -122,7 +123,9 @@ const directionsOf = ({ kind }: OperationModel): { readonly body: BodyDirection;
 function renderEndpoint({ kind, method, path, servers }: OperationModel, { labels }: ApiRenderContext): Html {
   const [server] = servers;
   const base = server && defaultServerUrl(server).replace(/\/$/, '');
-  return html`<div class="a-endpoint" dir="ltr"><span class="a-method ${methodClass(method)}">${methodText(method, kind === 'webhook', labels)}</span> <code class="a-path">${base !== undefined && html`<span class="a-server">${breakable(base)}</span>`}${pathParts(path)}</code></div>`;
+  const name = methodText(method, kind === 'webhook', labels);
+  const prefix = base !== undefined && html`<span class="a-server">${breakable(base)}</span>`;
+  return html`<div class="a-endpoint" dir="ltr"><span class="a-method ${methodClass(method)}">${name}</span> <code class="a-path">${prefix}${pathParts(path)}</code></div>`;
 }
 
 /** Marks the parameters of a path. */

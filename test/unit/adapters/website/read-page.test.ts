@@ -27,8 +27,11 @@ describe('readPage', () => {
     ],
     [
       'pictures for dark color schemes',
-      '<p><picture><source media="(prefers-color-scheme: dark)" srcset="d.png 2x"><source media="(prefers-color-scheme: light)" srcset="l.png"><img src="x.png" alt="A"></picture> <picture><source media="(prefers-color-scheme:light)" srcset="l.png"><img src="d.png" alt="B" width="24"></picture></p>',
-      '<picture><source srcset="q-1x" media="(prefers-color-scheme: dark)"><img src="q-0x" alt="A"></picture> <picture><source srcset="q-3x" media="(prefers-color-scheme: dark)"><img src="q-2x" alt="B" width="24"></picture>',
+      '<p><picture><source media="(prefers-color-scheme: dark)" srcset="d.png 2x">' +
+        '<source media="(prefers-color-scheme: light)" srcset="l.png"><img src="x.png" alt="A"></picture> ' +
+        '<picture><source media="(prefers-color-scheme:light)" srcset="l.png"><img src="d.png" alt="B" width="24"></picture></p>',
+      '<picture><source srcset="q-1x" media="(prefers-color-scheme: dark)"><img src="q-0x" alt="A"></picture> ' +
+        '<picture><source srcset="q-3x" media="(prefers-color-scheme: dark)"><img src="q-2x" alt="B" width="24"></picture>',
     ],
     ...[
       ['GitHub', '<img src="l.png#gh-light-mode-only" alt="A"> <img src="d.png#gh-dark-mode-only" alt="A">'],
@@ -36,7 +39,8 @@ describe('readPage', () => {
       ['Sphinx', '<img class="only-light" src="l.png" alt="A">\n<img class="only-dark" src="d.png" alt="B">'],
       [
         'Docusaurus',
-        '<img class="themedComponent_a themedComponent--light_b" src="l.png" alt="A"><img class="themedComponent_a themedComponent--dark_c" src="d.png" alt="A">',
+        '<img class="themedComponent_a themedComponent--light_b" src="l.png" alt="A">' +
+          '<img class="themedComponent_a themedComponent--dark_c" src="d.png" alt="A">',
       ],
       [
         'Starlight',
