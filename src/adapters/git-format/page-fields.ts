@@ -1,5 +1,6 @@
 import { isLongerThan } from '../../domain/kernel/text-length.ts';
 import { isMap } from './yaml.ts';
+import { isMarkdown } from './paths.ts';
 import { parseVariables } from './shared-values.ts';
 import type {
   FrontMatterFields,
@@ -160,10 +161,10 @@ class FieldReader {
     if (!written) return undefined;
     if (/^https?:\/\/[^/\s]/i.test(written)) return { kind: 'url', url: written };
     const path = this.findFile(written);
-    if (path !== undefined) return { kind: 'file', path };
+    if (path !== undefined && !isMarkdown(path)) return { kind: 'file', path };
     this.#problems.push({
       code: 'cover-missing',
-      message: `${key}: the file ${JSON.stringify(written.slice(0, 200))} does not exist`,
+      message: `${key}: ${JSON.stringify(written.slice(0, 200))} ${path === undefined ? 'does not exist' : 'is a text'}`,
     });
     return undefined;
   }

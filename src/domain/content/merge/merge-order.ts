@@ -72,8 +72,8 @@ function orderFamily(family: readonly PageMerge[], moves: PageMoves): readonly P
   const placed = { ours: [...stable], theirs: [...stable] };
   for (const merging of family) {
     if (stable.has(merging)) continue;
-    if (isFrom(merging, 'theirs') && !stays(merging, 'theirs', moves)) placed.theirs.push(merging);
-    else if (isFrom(merging, 'ours')) placed.ours.push(merging);
+    if (isFrom(merging, 'ours') && !stays(merging, 'ours', moves)) placed.ours.push(merging);
+    else if (isFrom(merging, 'theirs')) placed.theirs.push(merging);
   }
   const ordered: OrderedPage[] = [];
   for (const side of ['ours', 'theirs'] as const) {

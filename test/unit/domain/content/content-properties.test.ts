@@ -209,10 +209,10 @@ describe('mergeContents (properties)', () => {
         const merge = bench.merge(base, ours, theirs);
         if (merge.conflicts.length > 0) return;
         const again = bench.merge(base, merge.content, theirs);
-        // Adjacent lines that were merged once may look like one larger change: then it is a conflict, never a
-        // duplicate.
+        // Adjacent lines that were merged once may look like one larger change, and a page whose rank the merge
+        // changed like one that both sides moved: then it is a conflict, never a duplicate.
         if (again.conflicts.length === 0) expect(again.content).to.deep.equal(merge.content);
-        else expect(new Set(again.conflicts.map(({ kind }) => kind))).to.deep.equal(new Set(['content']));
+        else expect(['content', 'order']).to.include.members(again.conflicts.map(({ kind }) => kind));
       }),
       { numRuns: 200 },
     );

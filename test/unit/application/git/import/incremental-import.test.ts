@@ -255,7 +255,7 @@ describe('incremental import', () => {
     await fc.assert(property, { numRuns: RUNS });
   });
 
-  it('warns once of a Git LFS pointer that is a page and the cover of another one', async () => {
+  it('warns of a cover that is a text, and once of a Git LFS pointer that such a cover names', async () => {
     const before = {
       'SUMMARY.md': '* [Use](use.md)\n* [Home](README.md)\n',
       'README.md': '---\ncover: /use.md\n---\n',
@@ -264,8 +264,13 @@ describe('incremental import', () => {
     const scene = new ReadScene();
     const after = { ...before, 'SUMMARY.md': '* [Home](README.md)\n* [Use](use.md)\n' };
     const { base, changed } = await scene.after(before, after);
-    for (const { report } of [changed!, await scene.whole(after, base)])
-      expect(report.filter(({ code }) => code === 'file-elsewhere')).to.have.lengthOf(1);
+    for (const { report } of [changed!, await scene.whole(after, base)]) {
+      expect(report.flatMap(({ code, path }) => (code === 'file-elsewhere' ? [path] : []))).to.deep.equal(['use.md']);
+      expect(report.find(({ code }) => code === 'cover-missing')).to.include({
+        path: 'README.md',
+        message: 'cover: "/use.md" is a text',
+      });
+    }
   });
 
   it('imports a newly referenced file whose name equals the escaped name of another file', async () => {
@@ -290,8 +295,8 @@ describe('incremental import', () => {
   it('keeps the warning about a file that is a pointer only, to which a text that is not read refers', async () => {
     const files = {
       'SUMMARY.md': '* [Home](README.md)\n',
-      'README.md': '---\ncover: /guide/more.md\n---\n![](shot.png)\n',
-      'guide/more.md': 'version https://git-lfs.github.com/spec/v1\n',
+      'README.md': '---\ncover: /guide/pic.png\n---\n![](shot.png)\n',
+      'guide/pic.png': 'version https://git-lfs.github.com/spec/v1\n',
       'shot.png': 'version https://git-lfs.github.com/spec/v1\n',
     };
     const { changed } = await new ReadScene().after(
@@ -299,6 +304,6 @@ describe('incremental import', () => {
       listed({ ...files, '.gitbook/vars.yaml': 'version: 5\n' }),
     );
     const warned = changed?.report.flatMap(({ code, path }) => (code === 'file-elsewhere' ? [path] : []));
-    expect(warned?.sort()).to.deep.equal(['guide/more.md', 'shot.png']);
+    expect(warned?.sort()).to.deep.equal(['guide/pic.png', 'shot.png']);
   });
 });

@@ -16,9 +16,9 @@ import {
   type PlainMerge,
   type PlainMoves,
 } from '../../../../support/content/plain-merge.ts';
-import { flaws } from '../../../../support/content/outline.ts';
+import { flaws, outline } from '../../../../support/content/outline.ts';
 import { playSpace, someKinds, spaceSteps, type SpaceStep } from '../../../../support/content/space-steps.ts';
-import { LATER, page, Workbench } from '../../../../support/content/workbench.ts';
+import { idOf, LATER, page, Workbench } from '../../../../support/content/workbench.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 40);
 
@@ -245,5 +245,17 @@ describe('mergeContents (order of siblings)', () => {
       }),
       { numRuns: 3 * RUNS },
     );
+  });
+
+  it('keeps the order when changes are merged again that placed a new page behind one with a new rank', () => {
+    const bench = new Workbench();
+    const base = bench.after(EMPTY_CONTENT, page('a'), page('b'));
+    const ours = bench.after(base, { operation: 'update_page', page: idOf('b'), at: 0 });
+    const theirs = bench.after(base, page('new', { at: 0 }), { operation: 'update_page', page: idOf('a'), at: 0 });
+    const { content } = bench.merge(base, ours, theirs);
+    expect(outline(bench, content)).to.deep.equal(['b', 'a', 'new']);
+    const again = bench.merge(base, content, theirs);
+    expect(again.conflicts).to.deep.equal([]);
+    expect(again.content).to.deep.equal(content);
   });
 });
