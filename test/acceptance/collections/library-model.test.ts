@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { onEveryBackend } from '../../support/backends.ts';
 import { DAY_MS, TimeTravel } from '../../support/time-travel.ts';
 import { must, World, type Person } from '../../support/world.ts';
+import { checkProperty } from '../../support/properties.ts';
 
 type Kind = 'space' | 'collection';
 /** Model of the spaces and collections, as simple as possible. */
@@ -230,7 +231,7 @@ onEveryBackend('spaces and collections after random operations', (backend) => {
   }
 
   it('match a naive model: none is lost or doubled, order is kept, and deleting a collection changes nobody’s level', async function () {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(fc.array(anAct, { minLength: 5, maxLength: 30, size: 'max' }), async (acts) => {
         const worlds = [await World.create(travel.instance), await World.create(travel.instance)];
         must(
@@ -254,7 +255,7 @@ onEveryBackend('spaces and collections after random operations', (backend) => {
           await compare(model, worlds);
         }
       }),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? (backend.name === 'memory' ? 10 : 3)) },
+      { numRuns: backend.name === 'memory' ? 10 : 3 },
     );
   });
 });

@@ -6,6 +6,7 @@ import { Uploads } from '../../support/files/uploads.ts';
 import { zipOf } from '../../support/files/zip.ts';
 import { gitImports } from '../../support/git/git-imports.ts';
 import { apiOf, must, World } from '../../support/world.ts';
+import { checkProperty } from '../../support/properties.ts';
 
 /** Texts that storage cannot keep as they are, in every spelling that a reader of projects decodes. */
 const HOSTILE: Readonly<Record<string, string>> = {
@@ -120,7 +121,7 @@ onEveryBackend('texts that cannot be stored', (backend) => {
         '.gitbook.yaml': text.map((one) => `redirects:\n  "${one}": a.md\n  x${one}: ${one}\n`),
         '.gitbook/vars.yaml': text.map((one) => `v: "${one}"\n`),
       });
-      await fc.assert(
+      await checkProperty(
         fc.asyncProperty(project, async (files) => {
           const space = await uploads.space();
           const entries = Object.entries(files).map(([name, bytes]) => ({ name, bytes }));

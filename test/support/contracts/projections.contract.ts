@@ -17,6 +17,7 @@ import type { Projections } from '../../../src/ports/content/projections.ts';
 import type { Work } from '../../../src/ports/kernel/unit-of-work.ts';
 import { makeStates, put } from '../persistence/aggregates.ts';
 import type { Persistence } from '../persistence/persistence.ts';
+import { casesToTry } from '../properties.ts';
 
 const AT = '2030-01-01T00:00:00.000Z';
 const WORDS = ['walrus', 'otter', 'seal', 'manatee', 'dugong'];
@@ -261,7 +262,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
   });
 
   it('arrives at the projection of a new space with the same content, with concurrent moves and repeated kills of the job', async function () {
-    const rounds = Number(process.env['PROPERTY_RUNS'] ?? 4);
+    const rounds = casesToTry(4);
     this.timeout(200_000 * rounds);
     for (let seed = 1; seed <= rounds; seed++) {
       const random = numbers(seed * 7919);

@@ -9,6 +9,7 @@ import { checkResponse } from '../../../src/domain/translations/check-response.t
 import { toMarkup } from '../../../src/domain/translations/markup.ts';
 import { segmentsOf, tokensOf, type Segment, type Token } from '../../../src/domain/translations/segment.ts';
 import { writePieces } from '../../../src/domain/translations/write-segment.ts';
+import { checkProperty } from '../../support/properties.ts';
 
 const segments = new MarkdownSegments(isTooComplex);
 const piecesOf = (markdown: string) => segments.segment(markdown)!;
@@ -120,7 +121,6 @@ const documents = fc
   .map(([front, blocks, ending, end]) =>
     ((front ? '---\ntitle: A title\ntags: [a, b]\n---\n' : '') + blocks.join('\n\n') + end).replaceAll('\n', ending),
   );
-const runs = { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 100) };
 
 describe('MarkdownSegments.segment', function () {
   it('keeps the marker of an alert on a line of its own', async () => {
@@ -150,16 +150,15 @@ describe('MarkdownSegments.segment', function () {
   });
 
   it('restores the document byte for byte from its pieces', () => {
-    fc.assert(
+    checkProperty(
       fc.property(documents, (markdown) => {
         expect(writePieces(piecesOf(markdown), () => undefined)).to.equal(markdown);
       }),
-      runs,
     );
   });
 
   it('restores the document byte for byte from an unchanged translation', () => {
-    fc.assert(
+    checkProperty(
       fc.property(documents, (markdown) => {
         const translated = writePieces(
           piecesOf(markdown),
@@ -167,16 +166,14 @@ describe('MarkdownSegments.segment', function () {
         );
         expect(translated).to.equal(markdown);
       }),
-      runs,
     );
   });
 
   it('keeps the structure of the document node by node with other words', async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(documents, async (markdown) => {
         expect(segments.structureOf(await pseudo(markdown))).to.equal(segments.structureOf(markdown));
       }),
-      runs,
     );
   });
 
@@ -188,7 +185,7 @@ describe('MarkdownSegments.segment', function () {
   };
 
   it('keeps the anchors of headings with any words', async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(
         fc
           .array(
@@ -203,7 +200,6 @@ describe('MarkdownSegments.segment', function () {
           expect(anchorsOf(await pseudo(markdown))).to.deep.equal(anchorsOf(markdown));
         },
       ),
-      runs,
     );
     expect(await pseudo('# API\n\n## Set up ##\n\nSet up\n---\n\n### Own <a href="#mine" id="mine"></a>\n')).to.equal(
       '# ÅÞÎ· <a href="#api" id="api"></a>\n\n## Šéţ· ûþ· <a href="#set-up" id="set-up"></a> ##\n\nŠéţ· ûþ· <a href="#set-up-1" id="set-up-1"></a>\n---\n\n### Öŵñ· <a href="#mine" id="mine"></a>\n',

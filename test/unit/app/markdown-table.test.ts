@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { findTable, formatTable, type Alignment } from '../../../app/src/editing/markdown-table.ts';
+import { checkProperty } from '../../support/properties.ts';
 
 const TEXT = 'Before\n\n| Name | Size |\n|:-----|-----:|\n| a \\| b | 1 |\n| c |\n\nAfter | not a table\n';
 
@@ -37,7 +38,7 @@ describe('findTable', () => {
         rows: fc.array(fc.array(cell, { minLength: columns, maxLength: columns }), { minLength: 1, maxLength: 4 }),
       }),
     );
-    fc.assert(
+    checkProperty(
       fc.property(table, (original) => {
         expect(findTable(formatTable(original), 0)?.table).to.deep.equal(original);
       }),

@@ -12,6 +12,7 @@ import {
   type Reaction,
 } from '../../../src/domain/comments/reactions.ts';
 import { Conflict } from '../../../src/domain/kernel/errors.ts';
+import { checkProperty } from '../../support/properties.ts';
 
 const posted = () =>
   Comment.post({
@@ -125,7 +126,7 @@ describe('applyReactionChange', () => {
   const step = fc.record({ user: fc.constantFrom('a', 'b', 'c'), added: emoji, removed: emoji });
 
   it('keeps a set of users and emoji for any sequence of changes', () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
         let reactions: readonly Reaction[] = [];
         const model = new Set<string>();

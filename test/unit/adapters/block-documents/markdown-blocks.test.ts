@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { MarkdownBlocks } from '../../../../src/adapters/block-documents/markdown-blocks.ts';
 import { isTooComplex } from '../../../../src/adapters/site/content/complexity.ts';
 import { cpuTimeOf, RETRIES_OF_MEASUREMENTS } from '../../../support/cpu-time.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 const blocks = new MarkdownBlocks(isTooComplex);
 const plain = (node: any): string =>
@@ -516,7 +517,7 @@ describe('MarkdownBlocks.fromMarkdown', () => {
       ),
       fc.string(),
     );
-    fc.assert(
+    checkProperty(
       fc.property(
         fc.array(piece).map((pieces) => pieces.join('')),
         (markdown) =>

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { MarkdownBlocks } from '../../../../src/adapters/block-documents/markdown-blocks.ts';
 import { blocksToMarkdown } from '../../../../src/domain/content/documents/markdown-of-blocks.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 const reader = new MarkdownBlocks(() => false);
 const read = (markdown: string): any[] => reader.fromMarkdown(markdown).nodes as any[];
@@ -430,7 +431,7 @@ const { anything } = fc.letrec<{ anything: any; list: any; container: any; item:
 
 describe('conversion between blocks and Markdown', () => {
   it('restores every block of the model', () => {
-    fc.assert(
+    checkProperty(
       fc.property(some(anything), (nodes) => {
         expect(bare(read(write(nodes)))).to.deep.equal(bare(nodes));
       }),
@@ -501,7 +502,7 @@ describe('conversion between blocks and Markdown', () => {
       ),
       fc.string({ maxLength: 5 }),
     );
-    fc.assert(
+    checkProperty(
       fc.property(
         fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
         (markdown) => {

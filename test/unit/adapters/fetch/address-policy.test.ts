@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { addressPolicy } from '../../../../src/adapters/fetch/address-policy.ts';
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 const REFUSED = [
   '0.0.0.0',
@@ -108,6 +109,6 @@ describe('addressPolicy', () => {
 
   it('judges an IPv4 address and its mapped form alike', () => {
     const policy = addressPolicy();
-    fc.assert(fc.property(fc.ipV4(), (address) => policy.allows(address) === policy.allows(`::ffff:${address}`)));
+    checkProperty(fc.property(fc.ipV4(), (address) => policy.allows(address) === policy.allows(`::ffff:${address}`)));
   });
 });

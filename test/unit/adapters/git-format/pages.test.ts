@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { codesOf, documentsOf, outline, planOf, reported, textOf } from './repository-of.ts';
 import type { FrontMatterFields, PlannedDocument } from '../../../../src/ports/git/repository-format.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 const pageOf = async (
   text: string | Uint8Array,
@@ -225,7 +226,7 @@ describe('GitRepositoryFormat.read for the bytes of a page', () => {
         .array(fc.constantFrom('---\n', 'a: 1\n', '\uFEFF', '# T\n', '\r\n', 'b: [\n'), { maxLength: 8 })
         .map((all) => new TextEncoder().encode(all.join(''))),
     );
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(bytes, async (content) => {
         const { page } = await pageOf(content);
         expect(

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { splitFrontMatter } from '../../../../src/adapters/git-format/split-front-matter.ts';
 import { textOf } from './repository-of.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 const split = (text: string): readonly [string | null, string | null] => {
   const { frontMatter, body } = splitFrontMatter(new TextEncoder().encode(text));
@@ -31,7 +32,7 @@ describe('splitFrontMatter', () => {
   it('preserves every byte: front matter and body together are the file', () => {
     const pieces = fc.constantFrom('---', '---\n', '\r\n', '\n', 'a: 1', '\uFEFF', ' ', '\t', '--', '- ');
     const texts = fc.array(pieces, { maxLength: 30 }).map((all) => new TextEncoder().encode(all.join('')));
-    fc.assert(
+    checkProperty(
       fc.property(fc.oneof(texts, fc.uint8Array({ maxLength: 200 })), (bytes) => {
         const { frontMatter, body } = splitFrontMatter(bytes);
         expect(Buffer.concat([frontMatter ?? new Uint8Array(), body]).equals(Buffer.from(bytes))).to.equal(true);

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { codesOf, documentsOf, outline, planOf, reported } from './repository-of.ts';
 import type { ImportReportCode } from '../../../../src/ports/git/repository-format.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 const FILES = {
   'README.md': '# Home',
@@ -327,7 +328,7 @@ describe('GitRepositoryFormat.read for a project with a summary', () => {
       { weight: 8, arbitrary: line },
       { weight: 1, arbitrary: fc.constantFrom('## G', '***', '', '* bare', '* ```yaml', '<!--', '`') },
     );
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(fc.array(lines, { maxLength: 25 }), async (all) => {
         const text = all.join('\n');
         const plan = await planOf({ ...FILES, 'SUMMARY.md': text });

@@ -4,6 +4,7 @@ import type { Page, Redirect } from '../../../../src/domain/content/page.ts';
 import { parseRedirectSource } from '../../../../src/domain/sites/redirect-source.ts';
 import { writeSettings } from '../../../../src/adapters/git-format/write/write-settings.ts';
 import { planOf } from './repository-of.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 const FILES = {
   'README.md': '# Home\n',
@@ -43,7 +44,7 @@ describe('writeSettings', () => {
       fc.constant<Redirect>({ kind: 'file', file: 'file' }),
       fc.webUrl({ withQueryParameters: true }).map((url): Redirect => ({ kind: 'url', url: new URL(url).href })),
     );
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(
         fc.uniqueArray(fc.tuple(source, target), { selector: ([path]) => path, minLength: 1, maxLength: 8 }),
         async (all) => {

@@ -4,6 +4,7 @@ import { stringify } from 'yaml';
 import { editYaml } from '../../../../src/adapters/git-format/write/yaml-edits.ts';
 import type { JsonValue } from '../../../../src/ports/git/repository-format.ts';
 import { parseYaml } from '../../../../src/adapters/git-format/yaml.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 const ours = (text: string): unknown => {
   const result = parseYaml(text, 10_000);
@@ -64,12 +65,12 @@ describe('parseYaml', () => {
       .filter((written) => written === '' || written.trim() !== '');
     const value = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null), fc.array(text, { maxLength: 3 }));
     const key = fc.constantFrom('title', 'description', 'a b', 'no-index', 'x_1', 'yes', '1', 'null');
-    fc.assert(
+    checkProperty(
       fc.property(fc.uniqueArray(fc.tuple(key, value), { maxLength: 4, selector: ([key]) => key }), (entries) => {
         const map = new Map(entries);
         expect(ours(stringify(map, { lineWidth: 0, version: '1.2' }))).to.deep.equal([...map]);
       }),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 1_000) },
+      { numRuns: 1_000 },
     );
   });
 
@@ -190,7 +191,7 @@ describe('editYaml', () => {
       key,
       fc.oneof(leaf, fc.array(leaf, { maxLength: 2 }), fc.dictionary(key, fc.oneof(leaf, fc.dictionary(key, leaf)))),
     );
-    fc.assert(
+    checkProperty(
       fc.property(values, values, fc.array(key), fc.boolean(), (before, after, removed, commented) => {
         const source = stringify(before);
         const text = commented ? source.replace(/^( *)(\S+): *$/gm, '$1$2: # c\n$1  # d') : source;

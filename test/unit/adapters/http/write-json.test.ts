@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { lazily } from '../../../../src/adapters/http/kernel/lazy-list.ts';
 import { jsonParts, writeJson } from '../../../../src/adapters/http/kernel/write-json.ts';
 import { longestTurnOf, RETRIES_OF_MEASUREMENTS } from '../../../support/cpu-time.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 interface Node {
   readonly title: string;
@@ -35,7 +36,7 @@ function chain(length: number): Node {
 
 describe('writing JSON in parts', () => {
   it('gives the text that JSON.stringify gives', () => {
-    fc.assert(
+    checkProperty(
       fc.property(tree(4), (node) => {
         expect([...jsonParts(shown(node))].join('')).to.equal(JSON.stringify(plain(node)));
         expect(JSON.stringify(shown(node))).to.equal(JSON.stringify(plain(node)));

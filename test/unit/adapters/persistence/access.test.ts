@@ -32,6 +32,7 @@ import type { SpaceRow } from '../../../../src/ports/permissions.ts';
 import { backends } from '../../../support/backends.ts';
 import { emptyProjection } from '../../../support/persistence/nothing-follows.ts';
 import { openPersistence, type Persistence } from '../../../support/persistence/persistence.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 const AT = '2030-01-01T00:00:00.000Z';
 const NO_DETAILS = {
@@ -43,7 +44,7 @@ const NO_DETAILS = {
   defaultRole: null,
   idpInitiated: false,
 };
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 12);
+const RUNS = 12;
 
 /** Origin of a person's credential: an identity provider of the organization or of another one, or something else. */
 type Origin = 'own provider' | 'other provider' | 'unknown provider' | 'password' | null;
@@ -298,7 +299,7 @@ for (const backend of backends)
     after(() => persistence.close());
 
     it('are what the rules say, one by one, in lists and for everybody who gets at a place, in any organization', () =>
-      fc.assert(
+      checkProperty(
         fc.asyncProperty(aPlan, async (plan) => {
           const { reads, access } = persistence;
           const made = await make(persistence, plan);

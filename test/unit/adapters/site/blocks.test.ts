@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { renderDescription } from '../../../../src/adapters/site/content/render-description.ts';
 import { ENGLISH } from '../../../../src/adapters/site/labels.ts';
 import { contentOf, render, textOf } from './support.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 describe('block tags of published pages', () => {
   it('renders a hint with its content, with any quotes', () => {
@@ -263,7 +264,7 @@ describe('block tags of published pages', () => {
       fc.constant('WORD'),
       fc.constant(''),
     );
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(line, { maxLength: 25 }), fc.constantFrom('', '> ', '- '), (lines, prefix) => {
         const numbered = lines.map((each, index) => (each === 'WORD' ? `word${index}x` : each));
         const shown = textOf(contentOf(numbered.map((each) => prefix + each).join('\n')));

@@ -5,8 +5,7 @@ import { WorkerSiteRenderer } from '../../../../src/adapters/site/worker-site-re
 import type { OrganizationId } from '../../../../src/domain/kernel/id.ts';
 import { longestTurnOf, RETRIES_OF_MEASUREMENTS } from '../../../support/cpu-time.ts';
 import { render, viewOf, type ViewChange } from './support.ts';
-
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 300);
+import { checkProperty } from '../../../support/properties.ts';
 
 const markdownOf = (markdown: string, change: ViewChange = {}) => {
   const { page, ...view } = viewOf(markdown, change);
@@ -96,7 +95,7 @@ describe('renderMarkdown', () => {
       ),
     );
     const evaluateCondition = (expression: string): boolean => expression === 'yes';
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(piece, { maxLength: 24 }), (pieces) => {
         // Words are unique, so that the page shows each at one place.
         const page = pieces.map((one, i) => (one.startsWith('word') ? `${one}x${i}z` : one)).join('');
@@ -104,7 +103,7 @@ describe('renderMarkdown', () => {
         const { html } = render(markdownOf(page, { evaluateCondition }).markdown, { evaluateCondition: () => true });
         for (const one of html.match(/word\d+x\d+z/g) ?? []) expect(shown, page).to.include(one);
       }),
-      { numRuns: RUNS },
+      { numRuns: 300 },
     );
   });
 });

@@ -11,6 +11,7 @@ import {
 } from '../../../../src/adapters/site/content/complexity.ts';
 import { expectInert, render, textOf } from './support.ts';
 import { cpuTimeOf, RETRIES_OF_MEASUREMENTS } from '../../../support/cpu-time.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 /** Far above the measured times (below 2 s), far below those of an unbounded parser (minutes to hours). */
 const LIMIT_MS = 15_000;
@@ -133,7 +134,7 @@ describe('renderContent for hostile pages', function () {
         '\ud800',
       ),
     );
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => typeof render(pieces.join('')).html === 'string'),
       { numRuns: 300 },
     );

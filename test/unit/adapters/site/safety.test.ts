@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { INLINE_SCRIPTS } from '../../../../src/adapters/site/inline-scripts.ts';
 import { contentSecurityPolicy, pageHeaders } from '../../../../src/adapters/site/security-headers.ts';
 import { attributesOf, contentOf, elementsOf, expectInert, render, renderer, viewOf } from './support.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 const VECTORS: readonly string[] = [
   '<script>alert(1)</script>',
@@ -207,7 +208,7 @@ describe('safety of published pages', () => {
       ')',
       '\t',
     ];
-    fc.assert(
+    checkProperty(
       fc.property(
         fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 12, unit: 'binary' })), { maxLength: 14 }),
         (parts) => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { runToCompletion } from '../../../../src/domain/kernel/pausable.ts';
 import { resolveBatchLinks } from '../../../../src/application/content/batch-links.ts';
 import { cpuTimeOf, RETRIES_OF_MEASUREMENTS } from '../../../support/cpu-time.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 const TARGETS: Readonly<Record<string, string>> = {
   'a.md': '/pages/A',
@@ -117,7 +118,7 @@ describe('resolveBatchLinks', () => {
       ),
       fc.string(),
     );
-    fc.assert(
+    checkProperty(
       fc.property(
         fc.array(piece).map((pieces) => pieces.join('')),
         (text) => runToCompletion(resolveBatchLinks(text, () => undefined)) === text,

@@ -8,6 +8,7 @@ import { databaseMarkdown, parseCsv } from '../../../../src/application/imports/
 import { convertNotionMarkdown, notionPaths } from '../../../../src/application/imports/runs/notion-export.ts';
 import { cpuTimeOf, RETRIES_OF_MEASUREMENTS } from '../../../support/cpu-time.ts';
 import { joinPath } from '../../../../src/domain/links/link-target.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 const ID = '0123456789abcdef0123456789abcdef';
 const OTHER = 'fedcba9876543210fedcba9876543210';
@@ -65,7 +66,7 @@ describe('parseCsv', () => {
     const cells = fc.array(fc.array(fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', ' ') }), { minLength: 2 }), {
       minLength: 1,
     });
-    fc.assert(
+    checkProperty(
       fc.property(cells, (rows) => {
         const text = rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\n');
         expect(parseCsv(text)).to.deep.equal(rows);
@@ -149,7 +150,7 @@ describe('relativePath', () => {
     const path = fc
       .array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 5 })
       .map((segments) => segments.join('/'));
-    fc.assert(
+    checkProperty(
       fc.property(path, path, (from, to) => {
         const folder = from.slice(0, from.lastIndexOf('/') + 1);
         expect(joinPath(folder, relativePath(from, to))).to.equal(to);

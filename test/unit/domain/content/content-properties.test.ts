@@ -10,6 +10,7 @@ import { Invalid } from '../../../../src/domain/kernel/errors.ts';
 import { changeOf, plant, play, someSteps } from '../../../support/content/arbitraries.ts';
 import { allText, flaws, outline } from '../../../support/content/outline.ts';
 import { LATER, NOW, text, Workbench } from '../../../support/content/workbench.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 /** Minimal reference model of a page tree. */
 interface Plain {
@@ -71,7 +72,7 @@ class PlainTree {
 
 describe('applyChanges (properties)', () => {
   it('matches a plain tree model for any sequence of edits', () => {
-    fc.assert(
+    checkProperty(
       fc.property(someSteps(60), (steps) => {
         const bench = new Workbench();
         const tree = new PlainTree();
@@ -100,7 +101,7 @@ describe('applyChanges (properties)', () => {
   });
 
   it('gives the same result in one batch and one by one', () => {
-    fc.assert(
+    checkProperty(
       fc.property(someSteps(30), someSteps(40), (start, steps) => {
         const bench = new Workbench();
         const tree = new PlainTree();
@@ -119,7 +120,7 @@ describe('applyChanges (properties)', () => {
   });
 
   it('is undone by reverting every page of the difference', () => {
-    fc.assert(
+    checkProperty(
       fc.property(someSteps(15), someSteps(8), (start, steps) => {
         const bench = new Workbench();
         const before = plant(bench, start);
@@ -178,7 +179,7 @@ describe('mergeContents (properties)', () => {
   };
 
   it('returns a valid tree, deterministically', () => {
-    fc.assert(
+    checkProperty(
       fc.property(three, (steps) => {
         const { bench, base, ours, theirs } = sides(steps);
         const merge = bench.merge(base, ours, theirs);
@@ -190,7 +191,7 @@ describe('mergeContents (properties)', () => {
   });
 
   it('leaves nothing to merge once the change request has adopted the result', () => {
-    fc.assert(
+    checkProperty(
       fc.property(three, (steps) => {
         const { bench, base, ours, theirs } = sides(steps);
         const merge = bench.merge(base, ours, theirs);
@@ -203,7 +204,7 @@ describe('mergeContents (properties)', () => {
   });
 
   it('adds nothing when a change is merged twice', () => {
-    fc.assert(
+    checkProperty(
       fc.property(three, (steps) => {
         const { bench, base, ours, theirs } = sides(steps);
         const merge = bench.merge(base, ours, theirs);
@@ -219,7 +220,7 @@ describe('mergeContents (properties)', () => {
   });
 
   it('is symmetric without conflicts', () => {
-    fc.assert(
+    checkProperty(
       fc.property(three, (steps) => {
         const { bench, base, ours, theirs } = sides(steps);
         const merge = bench.merge(base, ours, theirs);
@@ -232,7 +233,7 @@ describe('mergeContents (properties)', () => {
   });
 
   it('merges three unrelated changes in any order with the same result', () => {
-    fc.assert(
+    checkProperty(
       fc.property(three, (steps) => {
         const { bench, base, ours, theirs } = sides(steps);
         const third = play(
@@ -261,7 +262,7 @@ describe('mergeContents (properties)', () => {
   });
 
   it('keeps the words of both sides', () => {
-    fc.assert(
+    checkProperty(
       fc.property(three, (steps) => {
         const { bench, base, ours, theirs } = sides(steps);
         const merge = bench.merge(base, ours, theirs);
@@ -281,7 +282,7 @@ describe('mergeContents (properties)', () => {
   });
 
   it('keeps every change that does not conflict', () => {
-    fc.assert(
+    checkProperty(
       fc.property(three, (steps) => {
         const { bench, base, ours, theirs } = sides(steps);
         const { content } = bench.merge(base, ours, theirs, LATER);

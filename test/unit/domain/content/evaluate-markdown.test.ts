@@ -8,6 +8,7 @@ import {
   MAX_INCLUDES,
 } from '../../../../src/domain/content/documents/evaluate-markdown.ts';
 import { cpuTimeOf, RETRIES_OF_MEASUREMENTS } from '../../../support/cpu-time.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 const VALUES: Readonly<Record<string, string>> = {
   'space.vars.v': '2.1',
@@ -103,7 +104,7 @@ describe('evaluateMarkdown', () => {
 
   it('returns documents without expressions unchanged, in linear time', function () {
     this.retries(RETRIES_OF_MEASUREMENTS);
-    fc.assert(
+    checkProperty(
       fc.property(
         fc.string(),
         (text) =>

@@ -16,6 +16,7 @@ import {
 import type { Hash } from '../../../../src/domain/content/objects/content-object.ts';
 import { runSync, type ObjectQuery } from '../../../../src/domain/content/objects/object-query.ts';
 import { CountingStore } from '../../../support/content/workbench.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 type Model = Map<string, number>;
 const noRefs = (): Hash[] => [];
@@ -71,7 +72,7 @@ for (const [name, kind] of Object.entries(KINDS)) {
     };
 
     it('has one root for one set of entries, whatever the order of edits', () => {
-      fc.assert(
+      checkProperty(
         fc.property(aModel, fc.array(fc.oneof(someChanges, clump), { maxLength: 4, size: 'max' }), (start, edits) => {
           let model = start;
           let root = build(start);
@@ -86,7 +87,7 @@ for (const [name, kind] of Object.entries(KINDS)) {
     });
 
     it('returns the written entries', () => {
-      fc.assert(
+      checkProperty(
         fc.property(aModel, key, (model, one) => {
           const root = build(model);
           expect(read(entries(root)).map(({ key: k, value }) => [k, value])).to.deep.equal(inOrder(model));
@@ -101,7 +102,7 @@ for (const [name, kind] of Object.entries(KINDS)) {
     });
 
     it('returns any slice of its entries, by position or after a key', () => {
-      fc.assert(
+      checkProperty(
         fc.property(aModel, fc.nat(130), fc.nat(40), key, (model, from, length, after) => {
           const root = build(model);
           const all = inOrder(model).map(([k]) => k);
@@ -125,7 +126,7 @@ for (const [name, kind] of Object.entries(KINDS)) {
     });
 
     it('reports exact differences, which transform one map into the other', () => {
-      fc.assert(
+      checkProperty(
         fc.property(aModel, fc.oneof(aModel, someChanges, clump), (a, other) => {
           const b = change(a, other);
           const diff = read(diffMaps<number>(build(a), build(b)));
@@ -139,7 +140,7 @@ for (const [name, kind] of Object.entries(KINDS)) {
     });
 
     it('creates only nodes of the result, and none for a change without effect', () => {
-      fc.assert(
+      checkProperty(
         fc.property(aModel, someChanges, (model, edit) => {
           const root = build(model);
           const before = new Set(buildMap(kind, model).objects.map(({ hash }) => hash));

@@ -7,6 +7,7 @@ import {
 } from '../../../../src/domain/content/documents/markdown-of-blocks.ts';
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
 import { cpuTimeOf, RETRIES_OF_MEASUREMENTS } from '../../../support/cpu-time.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 const text = (value: string, ...marks: (string | object)[]) => ({
   object: 'text',
@@ -301,7 +302,7 @@ describe('blocksToMarkdown', () => {
         { maxLength: 24 },
       )
       .map((parts) => parts.join(''));
-    fc.assert(
+    checkProperty(
       fc.property(characters, (value) => {
         const expected = value
           .split('\n')

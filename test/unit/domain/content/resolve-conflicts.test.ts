@@ -20,6 +20,7 @@ import { Conflict as NotPossible } from '../../../../src/domain/kernel/errors.ts
 import { plant, play, someSteps } from '../../../support/content/arbitraries.ts';
 import { flaws, outline } from '../../../support/content/outline.ts';
 import { bytes, idOf, LATER, page, Workbench } from '../../../support/content/workbench.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 const bench = new Workbench();
 const blob = (digit: string): Hash => digit.repeat(64) as Hash;
@@ -438,7 +439,7 @@ describe('resolveConflicts', () => {
 
   it('can always resolve every conflict, and always leaves a valid tree', () => {
     let seen = 0;
-    fc.assert(
+    checkProperty(
       fc.property(
         someSteps(3),
         someSteps(12),

@@ -8,6 +8,7 @@ import type { Hash } from '../../../../src/domain/content/objects/content-object
 import { semanticChanges, type SemanticChange } from '../../../../src/domain/content/diff/semantic-changes.ts';
 import { play, plant, someSteps } from '../../../support/content/arbitraries.ts';
 import { bytes, CountingStore, idOf, NOW, page, Workbench } from '../../../support/content/workbench.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 const ALL = { limit: Infinity, metadata: true };
 const tell = (bench: Workbench, before: Content, after: Content, options = ALL): readonly SemanticChange[] =>
@@ -174,7 +175,7 @@ describe('semanticChanges', () => {
 
 describe('semanticChanges (properties)', () => {
   it('accounts for every difference exactly once', () => {
-    fc.assert(
+    checkProperty(
       fc.property(someSteps(25), someSteps(25), (start, steps) => {
         const bench = new Workbench();
         const before = plant(bench, start);
@@ -236,7 +237,7 @@ describe('semanticChanges (properties)', () => {
   });
 
   it('refers to pages by their present or former paths', () => {
-    fc.assert(
+    checkProperty(
       fc.property(someSteps(20), someSteps(20), (start, steps) => {
         const bench = new Workbench();
         const before = plant(bench, start);

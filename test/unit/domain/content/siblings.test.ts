@@ -9,6 +9,7 @@ import { allocateRank } from '../../../../src/domain/content/edits/allocate-rank
 import { childRanks, compareSiblings, type SiblingRank } from '../../../../src/domain/content/siblings.ts';
 import { flaws, outline } from '../../../support/content/outline.ts';
 import { CountingStore, idOf, NOW, page, Workbench } from '../../../support/content/workbench.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 const bench = new Workbench();
 const family = bench.after(
@@ -32,7 +33,7 @@ describe('SiblingList', () => {
 
   it('matches a plain list through a batch of insertions, moves and deletions', () => {
     const step = fc.tuple(fc.constantFrom('insert', 'move', 'delete'), fc.nat(200), fc.nat(120));
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(step, { maxLength: 50, size: 'max' }), (steps) => {
         const list = Array.from({ length: 80 }, (_, i) => `s${i}`);
         const changes = steps.flatMap(([what, who, at], i): Change[] => {
@@ -55,7 +56,7 @@ describe('SiblingList', () => {
   });
 
   it('returns any slice while being edited', () => {
-    fc.assert(
+    checkProperty(
       fc.property(
         fc.uniqueArray(fc.nat(79), { maxLength: 40, size: 'max' }),
         fc.uniqueArray(fc.nat(79), { maxLength: 40, size: 'max' }),

@@ -14,6 +14,7 @@ import {
 } from '../../../../src/domain/git/repository-address.ts';
 import type { GitProtocol } from '../../../../src/domain/git/repository-address.ts';
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 const WEB: GitProtocol[] = ['http', 'https'];
 
@@ -236,7 +237,7 @@ describe('repository address', () => {
   });
 
   it('rejects every text that Git could read as anything but an http URL', () => {
-    fc.assert(
+    checkProperty(
       fc.property(
         fc.oneof(
           fc.string({ unit: 'grapheme' }),

@@ -8,6 +8,7 @@ import {
   MAX_EXPRESSION_RESULT_LENGTH,
 } from '../../../../src/domain/kernel/expressions/expression.ts';
 import { parseExpression } from '../../../../src/domain/kernel/expressions/parse-expression.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 const SCOPE = {
   visitor: {
@@ -173,7 +174,7 @@ describe('expressions', () => {
       ' ',
       'null',
     );
-    fc.assert(
+    checkProperty(
       fc.property(
         fc.oneof(
           fc.string(),
@@ -203,7 +204,7 @@ describe('expressions', () => {
         fc.tuple(tie('node'), tie('node'), tie('node')).map(([a, b, c]) => `(${a} ? ${b} : ${c})`),
       ),
     })).node;
-    fc.assert(
+    checkProperty(
       fc.property(tree, (text) => {
         expect(valueOf(text)).to.equal(runInNewContext(text));
       }),

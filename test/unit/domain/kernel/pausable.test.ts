@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { PAUSE, runToCompletion, sortInSteps } from '../../../../src/domain/kernel/pausable.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 interface Item {
   readonly rank: number;
@@ -10,7 +11,7 @@ const byRank = (a: Item, b: Item): number => a.rank - b.rank;
 
 describe('sortInSteps', () => {
   it('sorts as the language does, equal items in their order', () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 3_000, size: 'max' }), (ranks) => {
         const items = ranks.map((rank, number) => ({ rank, number }));
         expect(runToCompletion(sortInSteps(items, byRank))).to.deep.equal([...items].sort(byRank));

@@ -7,12 +7,13 @@ import {
   assignRanks,
   tryRankBetween,
 } from '../../../../src/domain/kernel/order/rank.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 const isAscending = (ranks: readonly string[]): boolean => ranks.every((rank, i) => i === 0 || ranks[i - 1]! < rank);
 
 describe('rankBetween', () => {
   it('returns a rank strictly between its neighbours, at any position', () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(fc.nat(), { maxLength: 150, size: 'max' }), (places) => {
         const ranks: string[] = [];
         for (const place of places) {
@@ -59,7 +60,7 @@ describe('rankBetween', () => {
   });
 
   it('returns any number of ranks between two', () => {
-    fc.assert(
+    checkProperty(
       fc.property(
         fc.constantFrom([null, null], ['a0', null], [null, 'a0'], ['a0', 'a1'], ['a0V', 'a0W'], ['Zz', 'b00']),
         fc.nat(300),
@@ -75,7 +76,7 @@ describe('rankBetween', () => {
 
 describe('assignRanks', () => {
   it('returns ascending ranks, and keeps those of pages that kept their order', () => {
-    fc.assert(
+    checkProperty(
       fc.property(
         fc.array(
           fc.option(

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { MAX_RANK_LENGTH, rankFromInstant } from '../../../../src/domain/kernel/order/rank.ts';
 import { resolvePosition, allocateRanks, type Sibling } from '../../../../src/domain/kernel/order/siblings.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 const sibling = (id: string, rank: string, deleted = false): Sibling => ({ kind: 'space', id, rank, deleted });
 const sorted = (all: readonly Sibling[]): Sibling[] =>
@@ -17,7 +18,7 @@ function put(all: readonly Sibling[], id: string, place: number): Sibling[] {
 describe('allocateRanks', () => {
   it('places items at the position, also among equal ranks, and keeps the order of the others', () => {
     const ranks = fc.array(fc.constantFrom('a0', 'a1', 'a1V', 'gTX0a1b2'), { maxLength: 12 });
-    fc.assert(
+    checkProperty(
       fc.property(ranks, fc.array(fc.tuple(fc.nat(14), fc.nat(14)), { maxLength: 40 }), (initialRanks, moves) => {
         let all = sorted(initialRanks.map((rank, i) => sibling(`s${String(i).padStart(2, '0')}`, rank)));
         const model = all.map(({ id }) => id);
@@ -66,7 +67,7 @@ describe('allocateRanks', () => {
   });
 
   it('returns greater ranks for later instants', () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.nat(4e12), fc.nat(4e12), (a, b) => {
         const [x, y] = [rankFromInstant(new Date(a).toISOString()), rankFromInstant(new Date(b).toISOString())];
         expect(x < y).to.equal(a < b);

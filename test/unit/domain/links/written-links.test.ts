@@ -4,6 +4,7 @@ import { runToCompletion } from '../../../../src/domain/kernel/pausable.ts';
 import { rewriteLinks } from '../../../../src/domain/links/rewrite-links.ts';
 import { MAX_LINKS, MAX_TARGET_LENGTH, extractLinks } from '../../../../src/domain/links/written-links.ts';
 import { cpuTimeOf, RETRIES_OF_MEASUREMENTS } from '../../../support/cpu-time.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 const targets = (markdown: string): string[] => extractLinks(markdown).map(({ target }) => target);
 
@@ -73,7 +74,7 @@ describe('extractLinks', () => {
     expect(targets(`[x](${name}${'a'.repeat(2)})`)).to.deep.equal([]);
   });
   it('returns the offsets of each target', () => {
-    fc.assert(
+    checkProperty(
       fc.property(
         fc.array(
           fc.constantFrom(

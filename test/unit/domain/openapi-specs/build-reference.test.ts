@@ -9,6 +9,7 @@ import {
   resolveSchema,
   schemasWithin,
 } from '../../../../src/domain/openapi-specs/reference/schema-lookup.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 const reference = (more: JsonMap) =>
   buildReference(new SpecDocument({ openapi: '3.1.0', info: { title: 'T', version: '1' }, ...more }));
@@ -394,7 +395,7 @@ describe('buildReference', () => {
         fc.record({ anyOf: fc.array(tie('tree'), { maxLength: 3 }), additionalProperties: tie('tree') }),
       ),
     }));
-    fc.assert(
+    checkProperty(
       fc.property(fc.record({ A: tree, B: tree, C: tree }), (schemas) => {
         const { definitions } = reference({ components: { schemas } });
         const shown = new Set<string>();

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { diffSpecs } from '../../../../src/domain/openapi-specs/diff/diff-specs.ts';
 import type { PartChange, SpecDiff } from '../../../../src/domain/openapi-specs/diff/spec-diff.ts';
 import { SpecDocument, type JsonMap } from '../../../../src/domain/openapi-specs/document.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 type Schema = JsonMap | boolean;
 const between = (from: JsonMap, to: JsonMap): SpecDiff =>
@@ -415,29 +416,27 @@ describe('diffSpecs', () => {
     ].sort();
 
   it('reports nothing between a document and itself', () => {
-    fc.assert(
+    checkProperty(
       fc.property(
         documents,
         (one) => void expect(between(one, one)).to.deep.equal({ breaking: false, operations: [], schemas: [] }),
       ),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 100) },
     );
   });
 
   it('reports additions as removals, and the same changes, in reverse', () => {
-    fc.assert(
+    checkProperty(
       fc.property(documents, documents, (from, to) => {
         const [there, back] = [between(from, to), between(to, from)];
         expect(names(there, 'added')).to.deep.equal(names(back, 'removed'));
         expect(names(there, 'removed')).to.deep.equal(names(back, 'added'));
         expect(names(there, 'changed')).to.deep.equal(names(back, 'changed'));
       }),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 100) },
     );
   });
 
   it('is not breaking only if no part is', () => {
-    fc.assert(
+    checkProperty(
       fc.property(documents, documents, (from, to) => {
         const { breaking, operations, schemas } = between(from, to);
         const parts = [...operations, ...schemas].flatMap((one) => [
@@ -446,7 +445,6 @@ describe('diffSpecs', () => {
         ]);
         expect(breaking).to.equal(parts.includes(true));
       }),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 100) },
     );
   });
 });

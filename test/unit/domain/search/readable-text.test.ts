@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { toPlainText } from '../../../../src/domain/search/plain-text.ts';
 import { parseHeading, readableText } from '../../../../src/domain/search/readable-text.ts';
 import { cpuTimeOf, RETRIES_OF_MEASUREMENTS } from '../../../support/cpu-time.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 const pieces = (markdown: string): unknown[] =>
   [...readableText(markdown)]
@@ -148,8 +149,8 @@ describe('readableText', () => {
   });
 
   it('accepts any text, and keeps every word of plain text', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => void [...readableText(text)]));
-    fc.assert(
+    checkProperty(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => void [...readableText(text)]));
+    checkProperty(
       fc.property(
         fc.array(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 30 }),
         fc.constantFrom(' ', '\n', '\n\n', ', '),

@@ -6,6 +6,7 @@ import { matches } from '../../../../src/domain/search/match-entry.ts';
 import { MAX_WORDS, buildSearchEntry } from '../../../../src/domain/search/search-entry.ts';
 import { relaxedPlans, strictPlan } from '../../../../src/domain/search/search-plan.ts';
 import { correctableWords, parseSearchQuery } from '../../../../src/domain/search/search-query.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 const page = (title: string, markdown = '', more: object = {}) =>
   runToCompletion(buildSearchEntry({ type: 'document', title, ...more }, markdown));
@@ -108,13 +109,13 @@ describe('search queries', () => {
   });
 
   it('accept any text', () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.string({ unit: 'binary', maxLength: 512 }), (text) => void strictPlan(parseSearchQuery(text))),
     );
   });
 
   it('find every word of a page, and its prefixes', () => {
-    fc.assert(
+    checkProperty(
       fc.property(
         fc.array(fc.stringMatching(/^[a-zéü]{3,10}$/), { minLength: 1, maxLength: 20 }),
         fc.nat(),

@@ -4,6 +4,7 @@ import { foldText } from '../../../../src/domain/search/fold-text.ts';
 import { termsOfWord } from '../../../../src/domain/search/search-entry.ts';
 import { MAX_TERM_LENGTH, tokenizeWords } from '../../../../src/domain/search/tokenize-words.ts';
 import { cpuTimeOf, RETRIES_OF_MEASUREMENTS } from '../../../support/cpu-time.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 const words = (text: string): unknown[] =>
   [...tokenizeWords(text)].map(({ whole, parts, isUnspaced: run }) =>
@@ -98,7 +99,7 @@ describe('tokenizeWords', () => {
 
   it('cuts long words, and returns no empty ones', () => {
     expect([...tokenizeWords('x'.repeat(1000))][0]!.whole).to.have.length(MAX_TERM_LENGTH);
-    fc.assert(
+    checkProperty(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         for (const { whole, parts } of tokenizeWords(text)) {
           expect(whole).not.to.equal('');

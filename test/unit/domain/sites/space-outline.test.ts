@@ -10,6 +10,7 @@ import { runToCompletion } from '../../../../src/domain/kernel/pausable.ts';
 import { PersistentMap } from '../../../../src/domain/sites/content/persistent-map.ts';
 import { SpaceOutline } from '../../../../src/domain/sites/content/space-outline.ts';
 import { page, Workbench } from '../../../support/content/workbench.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 type Model = ReadonlyMap<string, Page>;
 
@@ -101,7 +102,7 @@ const changesOf = (before: Model, after: Model): MapChange<Page>[] =>
 
 describe('SpaceOutline.applyChanges', () => {
   it('equals a new outline after any edits', () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(fc.array(step, { minLength: 1, maxLength: 12 }), { maxLength: 12 }), (rounds) => {
         let model: Model = new Map();
         let outline = new SpaceOutline([]);
@@ -185,7 +186,7 @@ describe('SpaceOutline.applyChanges', () => {
 describe('PersistentMap', () => {
   it('equals a plain map after any changes, and keeps the original unchanged', () => {
     const change = fc.tuple(fc.nat(300), fc.option(fc.nat(9), { nil: undefined }));
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(fc.array(change, { maxLength: 40 }), { maxLength: 8 }), (rounds) => {
         const plain = new Map<number, number>(Array.from({ length: 200 }, (_, i) => [i, -1]));
         let layers = PersistentMap.from<number, number>(new Map(plain));

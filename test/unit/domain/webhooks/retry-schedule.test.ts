@@ -7,13 +7,14 @@ import {
   RETRY_DELAYS_MS,
   retryDelay,
 } from '../../../../src/domain/webhooks/retry-schedule.ts';
+import { checkProperty } from '../../../support/properties.ts';
 
 const NOW = '2030-01-01T00:00:00.000Z';
 const HOUR_MS = 60 * 60 * 1000;
 
 describe('retryDelay', () => {
   it('adds a jitter of at most a fifth to the delay of the schedule, the same for the same attempt', () =>
-    fc.assert(
+    checkProperty(
       fc.property(fc.integer({ min: 1, max: RETRY_DELAYS_MS.length }), fc.string(), (tries, seed) => {
         const delay = retryDelay(tries, seed, null)!;
         const planned = RETRY_DELAYS_MS[tries - 1]!;

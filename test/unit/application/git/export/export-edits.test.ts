@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { Change } from '../../../../../src/domain/content/edits/changes.ts';
 import type { PreviousContent } from '../../../../../src/application/git/import/previous-content.ts';
 import { SpaceInRepository } from '../space-in-repository.ts';
+import { checkProperty } from '../../../../support/properties.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 60);
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
 const SUMMARIES = [
@@ -96,7 +96,7 @@ function changeOf(
 
 describe('exporting random edits of a space', () => {
   it('writes a repository that imports as the same content and writes nothing the second time', async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(
         fc.constantFrom(...SUMMARIES),
         fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 3 }),
@@ -118,7 +118,7 @@ describe('exporting random edits of a space', () => {
           }
         },
       ),
-      { numRuns: RUNS },
+      { numRuns: 60 },
     );
   });
 });

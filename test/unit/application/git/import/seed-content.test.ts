@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { idsByTitle, SpaceUnderImport, titled } from '../space-under-import.ts';
+import { checkProperty } from '../../../../support/properties.ts';
 
 const PNG = Uint8Array.from(
   Buffer.from(
@@ -303,7 +304,7 @@ describe('seedContent in a second import', () => {
           ...order.map((name, i) => `${i > 0 && indents[i] ? '  ' : ''}* [${titles[i]}](${name}.md)`),
         ),
       }));
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(fc.array(project, { minLength: 1, maxLength: 4 }), project, async (history, last) => {
         const space = new SpaceUnderImport();
         for (const each of history) await space.import(each);

@@ -11,6 +11,7 @@ import { Invalid } from '../../../../../src/domain/kernel/errors.ts';
 import { plant, someSteps } from '../../../../support/content/arbitraries.ts';
 import { flaws, outline } from '../../../../support/content/outline.ts';
 import { bytes, idOf, NOW, page, text, Workbench } from '../../../../support/content/workbench.ts';
+import { checkProperty } from '../../../../support/properties.ts';
 
 const seed = (name: string, more: Partial<PageSeed> = {}): PageSeed => ({
   id: idOf(name),
@@ -82,7 +83,7 @@ describe('buildContent', () => {
   });
 
   it('equals a content built by edits, and keeps previous ranks', () => {
-    fc.assert(
+    checkProperty(
       fc.property(someSteps(40), (steps) => {
         const bench = new Workbench();
         const edited = plant(bench, steps);

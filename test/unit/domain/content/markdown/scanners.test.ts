@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { parseMarkdown } from '../../../../../src/domain/content/markdown/parse-markdown.ts';
 import { extractLinks } from '../../../../../src/domain/links/written-links.ts';
 import { readableText } from '../../../../../src/domain/search/readable-text.ts';
-
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 300);
+import { checkProperty } from '../../../../support/properties.ts';
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 const INLINE_TAG = /^<\/?(?:a|abbr|b|code|em|i|mark|span|strong|sub|sup|u)\b/;
@@ -103,7 +102,7 @@ const document = fc
 
 describe('Scanners of Markdown', () => {
   it('find the words and links of the syntax tree in generated documents', () => {
-    fc.assert(fc.property(document, expectSameAsTree), { numRuns: RUNS });
+    checkProperty(fc.property(document, expectSameAsTree), { numRuns: 300 });
   });
 
   it('find the words and links of the syntax tree in the documentation', () => {

@@ -19,8 +19,9 @@ import {
 import { flaws, outline } from '../../../../support/content/outline.ts';
 import { playSpace, someKinds, spaceSteps, type SpaceStep } from '../../../../support/content/space-steps.ts';
 import { idOf, LATER, page, Workbench } from '../../../../support/content/workbench.ts';
+import { checkProperty } from '../../../../support/properties.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 40);
+const RUNS = 40;
 
 interface Case {
   readonly bench: Workbench;
@@ -65,7 +66,7 @@ const cases = fc.oneof(
 const holds =
   (check: (one: Case) => void, times = 1) =>
   () =>
-    fc.assert(
+    checkProperty(
       fc.property(cases, (steps) => check(play(steps))),
       { numRuns: times * RUNS },
     );
@@ -212,7 +213,7 @@ const listSteps = fc.array(listStep, { minLength: 1, maxLength: 3 });
 describe('mergeContents (order of siblings)', () => {
   it('keeps the order that each side gave to its pages, also where a side had to give others new ranks', () => {
     const rounds = fc.array(fc.tuple(listSteps, listSteps), { minLength: 2, maxLength: 5 });
-    fc.assert(
+    checkProperty(
       fc.property(rounds, (all) => {
         const bench = new Workbench();
         const pagesOf = (content: Content): string[] => bench.read(childrenOf(content, null)).map(({ id }) => id);

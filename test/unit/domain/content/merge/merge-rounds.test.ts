@@ -9,8 +9,7 @@ import { plainOf } from '../../../../support/content/plain-merge.ts';
 import { flaws } from '../../../../support/content/outline.ts';
 import { playSpace, someKinds, spaceSteps, type SpaceStep } from '../../../../support/content/space-steps.ts';
 import { bytes, Workbench } from '../../../../support/content/workbench.ts';
-
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 40);
+import { checkProperty } from '../../../../support/properties.ts';
 
 interface ChangeRequest {
   base: Content;
@@ -145,7 +144,7 @@ const start: SpaceStep[] = (['page', 'page', 'page', 'group', 'file', 'reusable'
 
 describe('rounds of editing, updating, resolving and merging', () => {
   it('keep contents valid, lose no line, and can resolve every conflict', () => {
-    fc.assert(
+    checkProperty(
       fc.property(spaceSteps(6), rounds, (more, all) => {
         const space = new Space([...start, ...more]);
         all.forEach(({ who, what, steps }, i) => {
@@ -164,7 +163,7 @@ describe('rounds of editing, updating, resolving and merging', () => {
           expect(plainOf(space.bench, space.main).pages).to.deep.equal(pages);
         }
       }),
-      { numRuns: RUNS },
+      { numRuns: 40 },
     );
   });
 });

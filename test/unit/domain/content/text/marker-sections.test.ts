@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { runToCompletion } from '../../../../../src/domain/kernel/pausable.ts';
 import { takeSections } from '../../../../../src/domain/content/text/marker-sections.ts';
 import { mergeText } from '../../../../../src/domain/content/text/text-merge.ts';
+import { checkProperty } from '../../../../support/properties.ts';
 
 const MERGED = 'top\n<<<<<<< main\nours\n||||||| base\nbase\n=======\ntheirs\n>>>>>>> change request\nend\n';
 
@@ -39,7 +40,7 @@ describe('takeSections', () => {
     const lines = fc
       .array(fc.constantFrom('a', 'b', '=======', '<<<<<<< main'), { minLength: 1, maxLength: 4 })
       .map((words) => words.join('\n'));
-    fc.assert(
+    checkProperty(
       fc.property(lines, lines, lines, fc.boolean(), (base, ours, theirs, ends) => {
         const end = ends ? '\n' : '';
         const { text, markers } = runToCompletion(mergeText(`x${base}${end}`, `y${ours}${end}`, `z${theirs}${end}`));

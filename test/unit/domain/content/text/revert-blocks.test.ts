@@ -6,6 +6,7 @@ import {
   type BlockRange,
   type DocumentBlocks,
 } from '../../../../../src/domain/content/text/revert-blocks.ts';
+import { checkProperty } from '../../../../support/properties.ts';
 
 /**
  * Splits paragraphs into blocks, keyed by their text and occurrence; a line that begins with `>` contains a block for
@@ -82,7 +83,7 @@ describe('revertBlocks', () => {
 
   it('restores the base except for blank lines if every block is reverted, and changes nothing if none is', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 8 }).map((words) => words.join('\n\n'));
-    fc.assert(
+    checkProperty(
       fc.property(text, text, (present, old) => {
         const keys = new Set([...blocksOf(present), ...blocksOf(old)].map(({ key }) => key));
         expect(runToCompletion(revertBlocks(doc(present), doc(old), keys)).text).to.equal(old);

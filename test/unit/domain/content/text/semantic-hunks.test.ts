@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { runToCompletion } from '../../../../../src/domain/kernel/pausable.ts';
 import { DocumentComparison, type Replacement } from '../../../../../src/domain/content/text/semantic-hunks.ts';
 import { cpuTimeOf, RETRIES_OF_MEASUREMENTS } from '../../../../support/cpu-time.ts';
+import { checkProperty } from '../../../../support/properties.ts';
 
 interface Paragraph {
   readonly object: 'block';
@@ -63,7 +64,7 @@ describe('DocumentComparison.compare', () => {
     const words = fc
       .array(fc.constantFrom('a', 'b', 'c', '\n', '\n\n', ' '), { maxLength: 40 })
       .map((parts) => parts.join(''));
-    fc.assert(
+    checkProperty(
       fc.property(words, words, (before, after) => {
         const hunks = compare(before, after);
         expect(hunks.truncated).to.equal(false);

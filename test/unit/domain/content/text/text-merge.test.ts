@@ -4,6 +4,7 @@ import { runToCompletion } from '../../../../../src/domain/kernel/pausable.ts';
 import { hasMarkers } from '../../../../../src/domain/content/text/markers.ts';
 import { mergeText } from '../../../../../src/domain/content/text/text-merge.ts';
 import { cpuTimeOf, RETRIES_OF_MEASUREMENTS } from '../../../../support/cpu-time.ts';
+import { checkProperty } from '../../../../support/properties.ts';
 
 const clean = (text: string): { text: string; markers: number } => ({ text, markers: 0 });
 
@@ -145,7 +146,7 @@ describe('mergeText', () => {
   const contentOf = (text: string): string[] => text.split(/\r?\n/);
 
   it('keeps every line that a side added', () => {
-    fc.assert(
+    checkProperty(
       fc.property(ended, ended, ended, (base, ours, theirs) => {
         const merged = contentOf(runToCompletion(mergeText(base, ours, theirs)).text);
         const had = new Set(contentOf(base));
@@ -156,7 +157,7 @@ describe('mergeText', () => {
   });
 
   it('is symmetric without conflicts', () => {
-    fc.assert(
+    checkProperty(
       fc.property(lines, lines, lines, (...texts) => {
         const [base, ours, theirs] = texts.map((all) => all.map((one) => `${one}\n`).join('')) as [
           string,
@@ -177,7 +178,7 @@ describe('mergeText', () => {
       side: fc.constantFrom(0, 1),
       what: fc.constantFrom('replace', 'delete', 'insert', 'insert two', 'leave'),
     });
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(edit, { maxLength: 40, size: 'max' }), (edits) => {
         const written = (side?: number): string =>
           edits
@@ -203,7 +204,7 @@ describe('mergeText', () => {
   });
 
   it("returns a side that already contains the other side's changes", () => {
-    fc.assert(
+    checkProperty(
       fc.property(ended, ended, (base, changed) => {
         expect(runToCompletion(mergeText(base, changed, base))).to.deep.equal(clean(changed));
         expect(runToCompletion(mergeText(base, base, changed))).to.deep.equal(clean(changed));

@@ -10,6 +10,7 @@ import {
 } from '../../../../../src/domain/sites/structure/site-structure.ts';
 import type { StructureItem, StructurePosition } from '../../../../../src/domain/sites/structure/structure-moves.ts';
 import { InvalidStructure } from '../../../../../src/domain/sites/structure/structure-rules.ts';
+import { checkProperty } from '../../../../support/properties.ts';
 
 const SITE = { id: 'site', organizationId: 'org' };
 const spaceOf = (name: string) => ({ id: `site-${name}`, spaceId: `space-${name}`, slug: name });
@@ -370,7 +371,7 @@ describe('SiteStructure with sections', () => {
         after: fc.option(pointer, { nil: undefined }),
       }),
     );
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(action, { maxLength: 40, size: 'max' }), (actions) => {
         const structure = new SiteStructure(SITE);
         let made = 0;
@@ -442,7 +443,7 @@ describe('SiteStructure with sections', () => {
           ).to.equal(sections.length);
         }
       }),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 50) },
+      { numRuns: 50 },
     );
   });
 });

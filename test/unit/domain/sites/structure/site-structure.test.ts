@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { Conflict, Invalid, NotFound } from '../../../../../src/domain/kernel/errors.ts';
 import { MAX_SITE_SPACES, SiteStructure } from '../../../../../src/domain/sites/structure/site-structure.ts';
 import { SiteSpace } from '../../../../../src/domain/sites/structure/site-space.ts';
+import { checkProperty } from '../../../../support/properties.ts';
 
 const SITE = { id: 'site', organizationId: 'org' };
 const idOf = (n: number) => String(n).padStart(4, '0');
@@ -121,7 +122,7 @@ describe('SiteStructure', () => {
       fc.record({ kind: fc.constantFrom('remove' as const, 'default' as const), at: fc.nat(9) }),
       fc.record({ kind: fc.constant('path' as const), at: fc.nat(9), path: fc.constantFrom('a', 'b', 'a-1', 'c') }),
     );
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
         const structure = new SiteStructure(SITE);
         let made = 0;

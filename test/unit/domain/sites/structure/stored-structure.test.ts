@@ -7,6 +7,7 @@ import { SiteSection } from '../../../../../src/domain/sites/structure/site-sect
 import { SiteSpace } from '../../../../../src/domain/sites/structure/site-space.ts';
 import { SiteStructure } from '../../../../../src/domain/sites/structure/site-structure.ts';
 import { unconditionalSpaceRoots, spaceRoots } from '../../../../../src/domain/sites/structure/structure-roots.ts';
+import { checkProperty } from '../../../../support/properties.ts';
 
 const SITE = { id: 'site', organizationId: 'org' };
 const KINDS = ['siteSpaces', 'sections', 'groups', 'links'] as const;
@@ -103,7 +104,7 @@ describe('SiteStructure (stored)', () => {
   });
 
   it('equals the stored structure when loaded again, for any operations and changes of spaces', () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(action, { maxLength: 40, size: 'max' }), (actions) => {
         const stored = new Stored();
         let made = 0;
@@ -202,7 +203,7 @@ describe('SiteStructure (stored)', () => {
           requireSound(again, stored);
         }
       }),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 60) },
+      { numRuns: 60 },
     );
   });
 
