@@ -1,12 +1,13 @@
 import { ContainerModule, type ResolutionContext } from 'inversify';
 import { BodyMemory } from '../adapters/http/kernel/body-memory.ts';
 import { CompressedAnswers } from '../adapters/http/kernel/compressed-answers.ts';
+import type { HttpHandlers } from '../adapters/http/kernel/server.ts';
 import { RequestGate } from '../adapters/http/kernel/request-gate.ts';
 import { WorkloadPlaces } from '../adapters/http/kernel/workload-places.ts';
 import { Links } from '../adapters/http/kernel/links.ts';
 import { appHandlers } from '../adapters/http/app/app.handlers.ts';
 import { fileHandlers } from '../adapters/http/content/files.handlers.ts';
-import { gitHookHandlers } from '../adapters/http/git/git-hooks.handlers.ts';
+import { gitHookHandlers, type GitHookHandlersOptions } from '../adapters/http/git/git-hooks.handlers.ts';
 import { healthHandlers } from '../adapters/http/system/health.handlers.ts';
 import { openapiSpecHandlers } from '../adapters/http/openapi-specs.handlers.ts';
 import { archiveHandlers } from '../adapters/http/imports/archives.handlers.ts';
@@ -23,6 +24,7 @@ import { hostedSites, siteHandlers, type SiteHandlersOptions } from '../adapters
 import { sessionCookie } from '../adapters/http/sessions/session-cookie.ts';
 import { accountPages } from '../adapters/http/sessions/account.pages.ts';
 import { invitationPages } from '../adapters/http/invitations.pages.ts';
+import { inviteLinkPages } from '../adapters/http/invite-links.pages.ts';
 import { passwordPages } from '../adapters/http/sessions/password.pages.ts';
 import { signInPages } from '../adapters/http/sessions/sign-in.pages.ts';
 import { pageStyleHandler, webPages } from '../adapters/http/kernel/web/web-pages.ts';
@@ -54,11 +56,7 @@ export const httpModule = ({ config, publicUrl, isDraining }: RuntimeContext): C
     );
     bind(Tokens.Links).toConstantValue(new Links(publicUrl));
     bind(Tokens.HttpHandlers).toDynamicValue(({ get }) => {
-      const application = get(Tokens.Application);
-      const services = get(Tokens.Services);
-      const { sealer, clock } = services;
       const read = get(Tokens.Reads);
-      const unitOfWork = get(Tokens.UnitOfWork);
       const sender = get(Tokens.FileSender);
       const metrics = get(Tokens.Metrics);
       return [
@@ -73,61 +71,16 @@ export const httpModule = ({ config, publicUrl, isDraining }: RuntimeContext): C
         ...referenceHandlers(API_DOCUMENT),
         ...robotsHandlers(),
         ...appHandlers(session, get(Tokens.SiteRenderer)),
-        pageStyleHandler,
-        ...webPages(
-          [
-            ...signInPages({ application, session }),
-            ...passwordPages({ application, session, mail: services.mailer.configured }),
-            ...accountPages({ application, session }),
-            ...invitationPages({ application, session }),
-          ],
-          { publicUrl, sealer, session, bodyMemory },
-        ),
-        ...samlHandlers({
-          application,
-          publicUrl: services.publicUrl,
-          sealer,
-          clock,
-          session,
-          bodyMemory,
-        }),
-        ...fileHandlers({
-          open: (sealed) => openFileLink({ sealer, read }, sealed, clock.now()),
-          sender,
-        }),
-        ...uploadHandlers({
-          open: (sealed) => openUploadLink({ sealer, read }, sealed, clock.now()),
-          receive: (upload, bytes, requestId) =>
-            receiveUpload({ ...services, unitOfWork, read }, upload, bytes, requestId),
-        }),
-        ...openapiSpecHandlers({
-          open: (sealed) => openSpecLink({ sealer, read }, sealed, clock.now()),
-          published: (organizationId, slug) => findPublicSpec({ read }, organizationId, slug),
-          blobs: services.blobs,
-        }),
-        ...gitHookHandlers({
-          isSigned: (headers) => services.pushHooks.isSigned(headers),
-          expects: (spaceId) => expectsPush({ read, clock }, spaceId),
-          bodyMemory,
-          receive: (spaceId, delivery, requestId) =>
-            receivePush({ ...services, read, unitOfWork }, spaceId, delivery, requestId),
-        }),
-        ...archiveHandlers({
-          open: (sealed) => openArchiveLink({ sealer, read }, sealed, clock.now()),
-          write: (linked) => writeArchive(services, linked),
-        }),
-        ...pdfHandlers({
-          open: (sealed) =>
-            openPdfLink({ ...services, read, operations: get(Tokens.BookOperations) }, sealed, clock.now()),
-          cache: get(Tokens.PdfCache),
-        }),
+        ...signInHandlers(get, publicUrl),
+        ...linkHandlers(get),
+        ...gitHookHandlers(gitHookOptions(get)),
         ...siteHandlers(siteOptions(get)),
         ...fontHandlers(read, sender),
         ...imageHandlers(read, sender),
         ...mcpHandlers({
           routes: ROUTES,
-          application,
-          sealer,
+          application: get(Tokens.Application),
+          sealer: get(Tokens.Services).sealer,
           links: get(Tokens.Links),
           gate: get(Tokens.RequestGate),
           bodyMemory,
@@ -140,7 +93,73 @@ export const httpModule = ({ config, publicUrl, isDraining }: RuntimeContext): C
     bind(Tokens.HostedSites).toDynamicValue(({ get }) => hostedSites(siteOptions(get), new URL(publicUrl).hostname));
   });
 
-const siteOptions = (get: ResolutionContext['get']): SiteHandlersOptions => ({
+type Get = ResolutionContext['get'];
+
+/** Creates the pages and handlers by which people sign in, and the account page. */
+function signInHandlers(get: Get, publicUrl: string): readonly HttpHandlers[] {
+  const application = get(Tokens.Application);
+  const services = get(Tokens.Services);
+  const shared = { session: get(Tokens.SessionCookie), bodyMemory: get(Tokens.BodyMemory), sealer: services.sealer };
+  const { session } = shared;
+  return [
+    pageStyleHandler,
+    ...webPages(
+      [
+        ...signInPages({ application, session }),
+        ...passwordPages({ application, session, mail: services.mailer.configured }),
+        ...accountPages({ application, session }),
+        ...invitationPages({ application, session }),
+        ...inviteLinkPages(application),
+      ],
+      { publicUrl, ...shared },
+    ),
+    ...samlHandlers({ application, publicUrl: services.publicUrl, clock: services.clock, ...shared }),
+  ];
+}
+
+/** Creates the handlers of sealed links, each valid for one action without a session until it expires. */
+function linkHandlers(get: Get): readonly HttpHandlers[] {
+  const services = get(Tokens.Services);
+  const read = get(Tokens.Reads);
+  const unitOfWork = get(Tokens.UnitOfWork);
+  const opener = { sealer: services.sealer, read };
+  const now = (): string => services.clock.now();
+  return [
+    ...fileHandlers({ open: (sealed) => openFileLink(opener, sealed, now()), sender: get(Tokens.FileSender) }),
+    ...uploadHandlers({
+      open: (sealed) => openUploadLink(opener, sealed, now()),
+      receive: (upload, bytes, requestId) => receiveUpload({ ...services, unitOfWork, read }, upload, bytes, requestId),
+    }),
+    ...openapiSpecHandlers({
+      open: (sealed) => openSpecLink(opener, sealed, now()),
+      published: (organizationId, slug) => findPublicSpec({ read }, organizationId, slug),
+      blobs: services.blobs,
+    }),
+    ...archiveHandlers({
+      open: (sealed) => openArchiveLink(opener, sealed, now()),
+      write: (linked) => writeArchive(services, linked),
+    }),
+    ...pdfHandlers({
+      open: (sealed) => openPdfLink({ ...services, read, operations: get(Tokens.BookOperations) }, sealed, now()),
+      cache: get(Tokens.PdfCache),
+    }),
+  ];
+}
+
+function gitHookOptions(get: Get): GitHookHandlersOptions {
+  const services = get(Tokens.Services);
+  const read = get(Tokens.Reads);
+  const unitOfWork = get(Tokens.UnitOfWork);
+  return {
+    isSigned: (headers) => services.pushHooks.isSigned(headers),
+    expects: (spaceId) => expectsPush({ read, clock: services.clock }, spaceId),
+    bodyMemory: get(Tokens.BodyMemory),
+    receive: (spaceId, delivery, requestId) =>
+      receivePush({ ...services, read, unitOfWork }, spaceId, delivery, requestId),
+  };
+}
+
+const siteOptions = (get: Get): SiteHandlersOptions => ({
   sites: get(Tokens.SiteVisits),
   sender: get(Tokens.FileSender),
   figures: get(Tokens.ReadingFigures),
