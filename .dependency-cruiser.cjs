@@ -49,7 +49,7 @@ module.exports = {
       comment: 'container.ts is the one composition root.',
       severity: 'error',
       from: { path: '^src/(domain|ports|application|adapters)/' },
-      to: { path: '^src/(composition/|startup/|cli/|(container|worker-pools|instance|main|config)\\.ts$)' },
+      to: { path: '^src/(composition/|config/|startup/|cli/|(container|worker-pools|instance|main)\\.ts$)' },
     },
     {
       name: 'runs-without-development',

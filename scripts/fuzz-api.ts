@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/read-config.ts';
 import { startInstance } from '../src/instance.ts';
 import { WITHOUT_REQUEST_LIMITS } from '../test/support/backends.ts';
 import { fuzzOperations } from '../test/support/routes/fuzz-operations.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/read-config.ts';
 import { startInstance, type Instance } from '../src/instance.ts';
 import { WITHOUT_REQUEST_LIMITS } from '../test/support/backends.ts';
 import { apiOf, must, type Api } from '../test/support/world.ts';

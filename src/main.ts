@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { ConfigurationError, readConfig } from './config.ts';
+import { ConfigurationError, readConfig } from './config/read-config.ts';
 import { startInstance, type Instance } from './instance.ts';
 
 // By default V8 may let the heap grow fourfold before a full garbage collection; a lower limit saves memory at the same

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { SPEC_CHECKING, SPEC_PROCESSING, SPEC_READING } from './adapters/openapi/limits.ts';
 import { PAGE_READING } from './adapters/website/page-reader.ts';
 import { WorkerPool, type WorkerPoolLimits } from './adapters/workers/worker-pool.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 
 /** Limits of the threads that parse and render documents. */
 const TEXT_RENDERING = {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { pageText } from '../../bench/page-text.ts';
 import { startSeeding, type SeededSpace } from '../../bench/seeding.ts';
 import { Tokens } from '../../src/composition/tokens.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
 import { WITHOUT_REQUEST_LIMITS } from '../../test/support/backends.ts';
 import { SizeClient } from './size-client.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readVariable, serverUrl, type Environment } from '../environment.ts';
+import { readVariable, serverUrl, type Environment } from '../config/environment.ts';
 
 /** Failure with a one-line message for the operator. */
 export class CliError extends Error {}

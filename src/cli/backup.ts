@@ -8,8 +8,8 @@ import { verifyInstance, type VerificationReport } from '../adapters/persistence
 import { writeBackup, type BackupSource } from '../adapters/persistence/mikro-orm/instance/write-backup.ts';
 import { writePrivateFile } from '../adapters/storage/disk-backup-target.ts';
 import { openBlobStore } from '../composition/blob-store.ts';
-import type { Config } from '../config.ts';
-import type { Environment } from '../environment.ts';
+import type { Config } from '../config/config.ts';
+import type { Environment } from '../config/environment.ts';
 import { CliError } from './api-client.ts';
 import { persistentConfig, readSecretKey, withDatabase, withStoppedInstance } from './instance-database.ts';
 

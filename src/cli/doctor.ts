@@ -17,10 +17,11 @@ import { describeBudget, findShortage, readConnectionBudget } from '../compositi
 import { scheduleOf } from '../composition/backups.ts';
 import { openBlobStore } from '../composition/blob-store.ts';
 import type { Fingerprints } from '../ports/instance.ts';
-import { serverUrl, type Environment } from '../environment.ts';
+import { serverUrl, type Environment } from '../config/environment.ts';
 import { readSecretKey, secretKeyFile, withEmbeddedDatabase } from './instance-database.ts';
 import { S3Client } from '../adapters/storage/s3-client.ts';
-import { ConfigurationError, readConfig, type Config, type S3Config } from '../config.ts';
+import type { Config, S3Config } from '../config/config.ts';
+import { ConfigurationError, readConfig } from '../config/read-config.ts';
 import { BlobStoreError } from '../ports/uploads.ts';
 import type { GarbageCollectionStats } from '../ports/garbage-collection.ts';
 import { newClient } from '../adapters/persistence/mikro-orm/kernel/single-client.ts';

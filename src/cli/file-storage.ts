@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { listMissingBlobs } from '../adapters/persistence/mikro-orm/instance/missing-blobs.ts';
 import { openBlobStore } from '../composition/blob-store.ts';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../config/environment.ts';
 import { CliError } from './api-client.ts';
 import { persistentConfig, requireStopped, withStoppedInstance } from './instance-database.ts';
 import { newClient } from '../adapters/persistence/mikro-orm/kernel/single-client.ts';

@@ -12,8 +12,9 @@ import {
 } from '../adapters/database/embedded-postgres.ts';
 import { requireServer } from '../adapters/persistence/mikro-orm/kernel/database.ts';
 import { DatabaseHosts } from '../adapters/persistence/mikro-orm/kernel/database-hosts.ts';
-import { readConfig, type Config } from '../config.ts';
-import type { Environment } from '../environment.ts';
+import type { Config } from '../config/config.ts';
+import { readConfig } from '../config/read-config.ts';
+import type { Environment } from '../config/environment.ts';
 import { CliError } from './api-client.ts';
 
 type Lock = ReturnType<typeof lockDataDirectory>;

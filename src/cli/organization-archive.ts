@@ -10,7 +10,7 @@ import {
 } from '../adapters/persistence/mikro-orm/organizations/import-organization.ts';
 import { AesSecretBox } from '../adapters/system/aes-secret-box.ts';
 import { openBlobStore } from '../composition/blob-store.ts';
-import { readVariable, type Environment } from '../environment.ts';
+import { readVariable, type Environment } from '../config/environment.ts';
 import { CliError } from './api-client.ts';
 import { digestOfKey, sourceOf, writeArchive } from './backup.ts';
 import { persistentConfig, readSecretKey, withDatabase } from './instance-database.ts';

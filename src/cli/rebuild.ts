@@ -1,6 +1,6 @@
 import { rebuildInstance, type RebuildSelection } from '../adapters/persistence/mikro-orm/instance/rebuild-instance.ts';
 import { Database } from '../adapters/persistence/mikro-orm/kernel/database.ts';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../config/environment.ts';
 import { CliError } from './api-client.ts';
 import { persistentConfig, withDatabase } from './instance-database.ts';
 

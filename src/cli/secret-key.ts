@@ -8,8 +8,8 @@ import {
 import { secretKeyDigest } from '../adapters/persistence/mikro-orm/instance/secret-key-digest.ts';
 import { AesSecretBox } from '../adapters/system/aes-secret-box.ts';
 import { settleSecret, stageSecret } from '../adapters/system/secret-file.ts';
-import type { Config } from '../config.ts';
-import type { Environment } from '../environment.ts';
+import type { Config } from '../config/config.ts';
+import type { Environment } from '../config/environment.ts';
 import { CliError } from './api-client.ts';
 import {
   persistentConfig,

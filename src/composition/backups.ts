@@ -10,7 +10,7 @@ import { DatabaseHosts } from '../adapters/persistence/mikro-orm/kernel/database
 import type { BackupTarget } from '../adapters/storage/backup-target.ts';
 import { DiskBackupTarget } from '../adapters/storage/disk-backup-target.ts';
 import { S3BackupTarget } from '../adapters/storage/s3-backup-target.ts';
-import type { BackupConfig } from '../config.ts';
+import type { BackupConfig } from '../config/config.ts';
 import type { BackupArchives, Backups, BackupRuns, BackupSchedule } from '../ports/instance.backups.ts';
 
 /** Creates the schedule of a cron pattern. */

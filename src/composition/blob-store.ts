@@ -4,7 +4,7 @@ import { BLOB_DIRECTORY, toStartupError } from '../adapters/database/startup-err
 import { DiskBlobStore } from '../adapters/storage/disk-blob-store.ts';
 import { MemoryBlobStore } from '../adapters/storage/memory-blob-store.ts';
 import { S3BlobStore } from '../adapters/storage/s3-blob-store.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { BlobStore } from '../ports/uploads.ts';
 
 /**

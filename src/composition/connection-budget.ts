@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { NODE } from '../adapters/persistence/mikro-orm/kernel/sql.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { queueConnections } from './job-queues.ts';
 
 /** Connections of the nodes of an instance to its database server. */

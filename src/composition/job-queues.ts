@@ -1,6 +1,6 @@
 import { JOB_QUEUES, type JobQueueLimits } from '../ports/kernel/jobs.ts';
 import { jobsOfQueue } from '../application/system/jobs.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 /** Connections of the queues besides one per queue, on which it listens for new jobs. */
 const SHARED_CONNECTIONS = 4;

@@ -1,5 +1,5 @@
 import type { Database } from '../adapters/persistence/mikro-orm/kernel/database.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Clock } from '../ports/kernel/clock.ts';
 import type { Tracer } from '../ports/kernel/tracer.ts';
 

@@ -48,7 +48,7 @@ import { PageOperationsFinder } from '../application/sites/reader/page-operation
 import { createBackups } from './backups.ts';
 import { readinessChecks } from './readiness-checks.ts';
 import { Tokens } from './tokens.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { WorkerPools } from '../worker-pools.ts';
 import { secretKeyDigest } from '../adapters/persistence/mikro-orm/instance/secret-key-digest.ts';
 import type { Backups, BackupRuns } from '../ports/instance.backups.ts';

@@ -2,7 +2,7 @@ import type { ServiceIdentifier } from 'inversify';
 import type { Application } from '../application/kernel/application.ts';
 import type { JobRunner } from '../application/kernel/job-runner.ts';
 import type { Reads, Services } from '../application/kernel/services.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Links } from '../adapters/http/kernel/links.ts';
 import type { HostnameHandler, HttpHandlers } from '../adapters/http/kernel/server.ts';
 import type { SpecDescriptions } from '../application/openapi-specs/spec-descriptions.ts';

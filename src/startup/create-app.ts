@@ -4,7 +4,7 @@ import { ROUTES } from '../adapters/http/routes.ts';
 import { HEALTH_PATHS } from '../adapters/http/system/health.handlers.ts';
 import type { Telemetry } from '../adapters/telemetry/open-telemetry.ts';
 import { Tokens } from '../composition/tokens.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Shutdown } from './shutdown.ts';
 
 /** Handler of a process that serves no sites. */

@@ -5,8 +5,8 @@ import { createHttpServer, type HttpTimeouts } from '../adapters/http/kernel/htt
 import { endStalledTransfers } from '../adapters/http/kernel/stalled-transfers.ts';
 import { createMetricsServer } from '../adapters/http/system/health.handlers.ts';
 import type { Metrics } from '../adapters/metrics/metrics.ts';
-import type { Config } from '../config.ts';
-import { serverUrl } from '../environment.ts';
+import type { Config } from '../config/config.ts';
+import { serverUrl } from '../config/environment.ts';
 import type { Shutdown } from './shutdown.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;

@@ -2,7 +2,7 @@ import { startEmbeddedPostgres } from '../adapters/database/embedded-postgres.ts
 import { Database } from '../adapters/persistence/mikro-orm/kernel/database.ts';
 import { describeBudget, findShortage, readConnectionBudget } from '../composition/connection-budget.ts';
 import type { RuntimeContext } from '../composition/runtime-context.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Shutdown } from './shutdown.ts';
 
 /** Database of an instance; undefined for storage in memory. */

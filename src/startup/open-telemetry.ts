@@ -1,6 +1,6 @@
 import { BUILD } from '../adapters/http/kernel/build.ts';
 import type { Telemetry } from '../adapters/telemetry/open-telemetry.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Shutdown } from './shutdown.ts';
 
 /** Connects to the configured receiver of traces and metrics, if there is one. */

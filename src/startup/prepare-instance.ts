@@ -7,7 +7,7 @@ import { claimFingerprints, requireUnclaimedStorage } from '../application/insta
 import { bootstrap } from '../application/instance.ts';
 import { scheduleOverduePurges } from '../application/spaces/purge-space.ts';
 import { Tokens } from '../composition/tokens.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { OpenedDatabase } from './open-database.ts';
 
 /** Requires that the database, the file storage and the secret key belong together. @throws ForeignNode */

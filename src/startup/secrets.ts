@@ -5,7 +5,7 @@ import { secretKeyDigest } from '../adapters/persistence/mikro-orm/instance/secr
 import { loadOrCreateSecret, settleSecret } from '../adapters/system/secret-file.ts';
 import { tokenSecrets } from '../adapters/system/secrets.ts';
 import { requireKey } from '../application/instance.fingerprints.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { OpenedDatabase } from './open-database.ts';
 
 /** File in the data directory with the token of the operator, unless the configuration has one. */

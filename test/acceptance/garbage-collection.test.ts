@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { Tokens } from '../../src/composition/tokens.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
 import { afterSuite, backends, testEnvironment } from '../support/backends.ts';
 import { S3_KEY, S3Server } from '../support/servers/s3-server.ts';

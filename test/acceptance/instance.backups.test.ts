@@ -9,7 +9,7 @@ import { S3BackupTarget } from '../../src/adapters/storage/s3-backup-target.ts';
 import { runChecks } from '../../src/cli/doctor.ts';
 import { createBackupDirectory } from '../../src/composition/backups.ts';
 import { Tokens } from '../../src/composition/tokens.ts';
-import { ConfigurationError, readConfig } from '../../src/config.ts';
+import { ConfigurationError, readConfig } from '../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
 import { backends, temporaryFolder, testEnvironment } from '../support/backends.ts';
 import { S3_KEY, S3Server } from '../support/servers/s3-server.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/read-config.ts';
 import { startInstance } from '../../src/instance.ts';
 import { backends, testEnvironment } from '../support/backends.ts';
 

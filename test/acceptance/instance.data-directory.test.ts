@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
 import { backends, temporaryFolder, testEnvironment } from '../support/backends.ts';
 import { GUIDE, publish } from '../support/sites/published-site.ts';

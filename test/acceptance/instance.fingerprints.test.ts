@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { adoptFileStorage } from '../../src/cli/file-storage.ts';
 import { adoptSecretKey, rotateSecretKey } from '../../src/cli/secret-key.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
 import { backends, temporaryFolder, testEnvironment } from '../support/backends.ts';
 import { S3_KEY, S3Server } from '../support/servers/s3-server.ts';

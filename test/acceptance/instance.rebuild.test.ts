@@ -4,7 +4,7 @@ import { rebuildInstance } from '../../src/adapters/persistence/mikro-orm/instan
 import { verifyInstance } from '../../src/adapters/persistence/mikro-orm/instance/verify-instance.ts';
 import { Database } from '../../src/adapters/persistence/mikro-orm/kernel/database.ts';
 import { Tokens } from '../../src/composition/tokens.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
 import { backends, testEnvironment } from '../support/backends.ts';
 import { must, World } from '../support/world.ts';

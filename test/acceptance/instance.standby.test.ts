@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Database } from '../../src/adapters/persistence/mikro-orm/kernel/database.ts';
 import { Tokens } from '../../src/composition/tokens.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
 import { backends, QUICK_PASSWORDS, temporaryFolder, testEnvironment } from '../support/backends.ts';
 import { PostgresPair } from '../support/servers/postgres-pair.ts';

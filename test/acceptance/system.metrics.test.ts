@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { ROUTES } from '../../src/adapters/http/routes.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/read-config.ts';
 import { startInstance } from '../../src/instance.ts';
 import { afterSuite, onEveryBackend, testEnvironment } from '../support/backends.ts';
 import { isError } from '../support/http-errors.ts';

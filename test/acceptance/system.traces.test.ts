@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { createLogger } from '../../src/adapters/log.ts';
 import { startOpenTelemetry } from '../../src/adapters/telemetry/open-telemetry.ts';
 import { summarize } from '../../src/adapters/telemetry/trace-statements.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/read-config.ts';
 import { startInstance } from '../../src/instance.ts';
 import { onEveryBackend, QUICK_PASSWORDS, testEnvironment } from '../support/backends.ts';
 import { startOtlpReceiver, type OtlpReceiver, type ReceivedSpan } from '../support/servers/otlp-receiver.ts';
@@ -207,7 +207,7 @@ describe('startOpenTelemetry', () => {
   });
 
   it('is not loaded without a receiver', () => {
-    const script = `const { readConfig } = await import('./src/config.ts'); const { startInstance } = await import('./src/instance.ts');
+    const script = `const { readConfig } = await import('./src/config/read-config.ts'); const { startInstance } = await import('./src/instance.ts');
       const { createRequire } = await import('node:module');
       const instance = await startInstance(readConfig({ ...process.env, PERSISTENCE: 'memory', PORT: '0', LOG_LEVEL: 'silent' }), { welcome: false });
       await instance.stop();

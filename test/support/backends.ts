@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { tokenSecrets } from '../../src/adapters/system/secrets.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
 import { RESULTS_FILE, type FileResult } from './file-results.ts';
 import { startTestServer, TEST_SERVER, TestDatabases, type TestServer } from './persistence/test-databases.ts';

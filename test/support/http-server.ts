@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createServer as createHttpServer, request as httpRequest } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/read-config.ts';
 import { answerClientError } from '../../src/adapters/http/kernel/client-error.ts';
 import type { Route } from '../../src/adapters/http/kernel/route.ts';
 import { createServer } from '../../src/adapters/http/kernel/server.ts';

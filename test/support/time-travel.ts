@@ -1,5 +1,5 @@
 import { Tokens } from '../../src/composition/tokens.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
 import { afterSuite, QUICK_PASSWORDS, testEnvironment, type Backend } from './backends.ts';
 

@@ -1,4 +1,4 @@
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
 import type { Clock } from '../../src/ports/kernel/clock.ts';
 import { afterSuite, QUICK_PASSWORDS, testEnvironment, type Backend } from './backends.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { ConfigurationError, readConfig } from '../../src/config.ts';
+import { ConfigurationError, readConfig } from '../../src/config/read-config.ts';
 import { temporaryFolder } from '../support/backends.ts';
 
 /** Returns the lines of the error for settings. */

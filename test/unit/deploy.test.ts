@@ -4,7 +4,8 @@ import { expect } from 'chai';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { parseAllDocuments } from 'yaml';
 import { HEALTH_PATHS } from '../../src/adapters/http/system/health.handlers.ts';
-import { readConfig, SETTING_NAMES } from '../../src/config.ts';
+import { readConfig } from '../../src/config/read-config.ts';
+import { SETTING_NAMES } from '../../src/config/settings.ts';
 
 const files = readdirSync('deploy', { recursive: true, encoding: 'utf8' }).map((name) => `deploy/${name}`);
 const read = (path: string): string => readFileSync(path, 'utf8');

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../../src/instance.ts';
 import { selfSigned } from '../../../test/support/servers/self-signed.ts';
 import { ANSWER, PAGES, TRANSLATED, type ScenarioClock, type ScenarioInput } from './scenario.ts';

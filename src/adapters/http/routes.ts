@@ -18,7 +18,7 @@ import { siteFiguresRoutes } from './insights.site-figures.routes.ts';
 import { insightsRoutes } from './insights.routes.ts';
 import { instanceJobRoutes } from './instance.jobs.routes.ts';
 import { instanceStatusRoutes } from './instance.status.routes.ts';
-import { invitationRoutes } from './invitations.routes.ts';
+import { invitationRoutes } from './invitations/invitations.routes.ts';
 import type { Route } from './kernel/route.ts';
 import { linkRoutes } from './links.routes.ts';
 import { memberRoutes } from './members.routes.ts';

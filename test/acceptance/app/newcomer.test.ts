@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/read-config.ts';
 import { startInstance } from '../../../src/instance.ts';
 import { afterSuite, onPostgres, QUICK_PASSWORDS, testEnvironment } from '../../support/backends.ts';
 import { AppBrowser } from '../../support/app-screens.ts';

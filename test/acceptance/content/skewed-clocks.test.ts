@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../../src/instance.ts';
 import { afterSuite, backends, QUICK_PASSWORDS, testEnvironment } from '../../support/backends.ts';
 import { Draft, insert } from '../../support/content/api-content.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../../src/instance.ts';
 import { afterSuite, onEveryBackend, testEnvironment } from '../../support/backends.ts';
 import { waitForOperations, gitImports, HOME, MAIN } from '../../support/git/git-imports.ts';

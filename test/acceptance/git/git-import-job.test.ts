@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import pg from 'pg';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../../src/instance.ts';
 import type { GitServer } from '../../unit/adapters/git/git-server.ts';
 import { afterSuite, onEveryBackend, testEnvironment } from '../../support/backends.ts';

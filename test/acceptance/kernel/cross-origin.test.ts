@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Instance } from '../../../src/instance.ts';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/read-config.ts';
 import { startInstance } from '../../../src/instance.ts';
 import { onEveryBackend, QUICK_PASSWORDS, testEnvironment } from '../../support/backends.ts';
 import { GUIDE, publish, type PublishedSite } from '../../support/sites/published-site.ts';

@@ -6,7 +6,7 @@ import { HOOK_LIMIT } from '../../../src/adapters/http/git/git-hooks.handlers.ts
 import { partsOf } from '../../../src/adapters/http/kernel/route.ts';
 import { ROUTES } from '../../../src/adapters/http/routes.ts';
 import { Tokens } from '../../../src/composition/tokens.ts';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../../src/instance.ts';
 import { onEveryBackend, testEnvironment } from '../../support/backends.ts';
 import { send, sendBytes, type RawResponse } from '../../support/http-server.ts';

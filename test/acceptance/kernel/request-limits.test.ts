@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { costOf } from '../../../src/adapters/http/kernel/route.ts';
 import { ROUTES } from '../../../src/adapters/http/routes.ts';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../../src/instance.ts';
 import { onEveryBackend, QUICK_PASSWORDS, testEnvironment } from '../../support/backends.ts';
 import { isError } from '../../support/http-errors.ts';

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../../src/instance.ts';
 import { onEveryBackend, testEnvironment } from '../../support/backends.ts';
 import { RETRIES_OF_MEASUREMENTS, slownessOfMachine } from '../../support/cpu-time.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../../src/instance.ts';
 import { afterSuite, onEveryBackend, QUICK_PASSWORDS, testEnvironment } from '../../support/backends.ts';
 import { Uploads } from '../../support/files/uploads.ts';

@@ -21,7 +21,7 @@ import {
 } from '../../../src/adapters/persistence/mikro-orm/organizations/organization-tables.ts';
 import { AesSecretBox } from '../../../src/adapters/system/aes-secret-box.ts';
 import { Tokens } from '../../../src/composition/tokens.ts';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../../src/instance.ts';
 import { backends, QUICK_PASSWORDS, temporaryFolder, testEnvironment } from '../../support/backends.ts';
 import { EditedArchive, MemoryTarget } from '../../support/organization-archives.ts';

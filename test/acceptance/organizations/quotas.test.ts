@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { RATE_LIMITS } from '../../../src/application/sessions/rate-limits.ts';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../../src/instance.ts';
 import { onEveryBackend, QUICK_PASSWORDS, testEnvironment } from '../../support/backends.ts';
 import { isError } from '../../support/http-errors.ts';

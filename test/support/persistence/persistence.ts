@@ -9,7 +9,7 @@ import { JobMetrics } from '../../../src/adapters/metrics/job-metrics.ts';
 import { memoryModule } from '../../../src/composition/memory.ts';
 import { postgresqlModule } from '../../../src/composition/postgresql.ts';
 import { Tokens } from '../../../src/composition/tokens.ts';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/read-config.ts';
 import type { Reads } from '../../../src/application/kernel/services.ts';
 import type { Id } from '../../../src/domain/kernel/id.ts';
 import type { GitSyncMonitor } from '../../../src/ports/git/sync-monitor.ts';

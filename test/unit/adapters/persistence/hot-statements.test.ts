@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Database } from '../../../../src/adapters/persistence/mikro-orm/kernel/database.ts';
 import { ORGANIZATION_TABLES } from '../../../../src/adapters/persistence/mikro-orm/organizations/organization-tables.ts';
 import { Tokens } from '../../../../src/composition/tokens.ts';
-import { readConfig } from '../../../../src/config.ts';
+import { readConfig } from '../../../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../../../src/instance.ts';
 import { backends, testEnvironment } from '../../../support/backends.ts';
 import { must, World } from '../../../support/world.ts';

@@ -4,7 +4,7 @@ import { Database, SchemaTooNew } from '../../../../src/adapters/persistence/mik
 import { MIGRATIONS, REQUIRED_MIGRATION } from '../../../../src/adapters/persistence/mikro-orm/migrations/index.ts';
 import { Migration } from '../../../../src/adapters/persistence/mikro-orm/migrations/migration.ts';
 import { runMigrations } from '../../../../src/adapters/persistence/mikro-orm/migrations/run-migrations.ts';
-import { readConfig } from '../../../../src/config.ts';
+import { readConfig } from '../../../../src/config/read-config.ts';
 import { startInstance } from '../../../../src/instance.ts';
 import { backends, testEnvironment } from '../../../support/backends.ts';
 import { must, World } from '../../../support/world.ts';

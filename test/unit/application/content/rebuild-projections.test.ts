@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import pg from 'pg';
 import { MIGRATIONS_TABLE } from '../../../../src/adapters/persistence/mikro-orm/migrations/migration.ts';
-import { readConfig } from '../../../../src/config.ts';
+import { readConfig } from '../../../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../../../src/instance.ts';
 import { backends, testEnvironment } from '../../../support/backends.ts';
 import { apiOf, must } from '../../../support/world.ts';

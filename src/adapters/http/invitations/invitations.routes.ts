@@ -6,20 +6,20 @@ import {
   listOrganizationInviteLinks,
   updateOrganizationInviteById,
   type InviteView,
-} from '../../application/invitations/link-invites.ts';
+} from '../../../application/invitations/link-invites.ts';
 import {
   deleteInvitationInOrganization,
   inviteUsersToOrganization,
   listInvitationsInOrganization,
   type InvitationResult,
-} from '../../application/invitations/invitations.ts';
-import { joinOrganizationWithInvite, type JoinResult } from '../../application/invitations/join.ts';
-import type { InviteState } from '../../domain/invitations.ts';
-import { CollectionResource } from './collections.routes.ts';
-import { idField, instant, level, role, uri } from './kernel/fields.ts';
-import { created, list, ok, present, removed, resource } from './kernel/reply.ts';
-import { route, tagged } from './kernel/route.ts';
-import { SpaceResource } from './spaces.routes.ts';
+} from '../../../application/invitations/invitations.ts';
+import { joinOrganizationWithInvite, type JoinResult } from '../../../application/invitations/join.ts';
+import type { InviteState } from '../../../domain/invitations.ts';
+import { CollectionResource } from '../collections.routes.ts';
+import { idField, instant, level, role, uri } from '../kernel/fields.ts';
+import { created, list, ok, present, removed, resource } from '../kernel/reply.ts';
+import { route, tagged } from '../kernel/route.ts';
+import { SpaceResource } from '../spaces.routes.ts';
 
 const InviteResource = resource(
   'Invite',

@@ -1,8 +1,8 @@
-import type { Application } from '../../application/kernel/application.ts';
-import { joinOrganizationWithInvite, viewInviteLink } from '../../application/invitations/join.ts';
-import { html } from './kernel/web/html.ts';
-import type { WebPage } from './kernel/web/web-pages.ts';
-import { emailOfUser } from './sessions/email-of-user.ts';
+import type { Application } from '../../../application/kernel/application.ts';
+import { joinOrganizationWithInvite, viewInviteLink } from '../../../application/invitations/join.ts';
+import { html } from '../kernel/web/html.ts';
+import type { WebPage } from '../kernel/web/web-pages.ts';
+import { emailOfUser } from '../sessions/email-of-user.ts';
 
 /** Creates the page that invite links open. */
 export function inviteLinkPages(application: Application): readonly WebPage[] {

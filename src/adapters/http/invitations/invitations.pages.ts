@@ -1,16 +1,16 @@
-import type { Application } from '../../application/kernel/application.ts';
+import type { Application } from '../../../application/kernel/application.ts';
 import {
   acceptInvitationAsNewUser,
   viewInvitation,
   type InvitationView,
-} from '../../application/invitations/invitations.ts';
-import { joinOrganizationWithInvite } from '../../application/invitations/join.ts';
-import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
-import type { SessionCookie } from './sessions/session-cookie.ts';
-import { html, type Html } from './kernel/web/html.ts';
-import { emailOfUser } from './sessions/email-of-user.ts';
-import { alert, field, newPassword, problemOf } from './sessions/form-parts.ts';
-import type { PageResult, Visit, WebPage } from './kernel/web/web-pages.ts';
+} from '../../../application/invitations/invitations.ts';
+import { joinOrganizationWithInvite } from '../../../application/invitations/join.ts';
+import { Invalid, NotFound } from '../../../domain/kernel/errors.ts';
+import type { SessionCookie } from '../sessions/session-cookie.ts';
+import { html, type Html } from '../kernel/web/html.ts';
+import { emailOfUser } from '../sessions/email-of-user.ts';
+import { alert, field, newPassword, problemOf } from '../sessions/form-parts.ts';
+import type { PageResult, Visit, WebPage } from '../kernel/web/web-pages.ts';
 
 export interface InvitationPagesOptions {
   readonly application: Application;
