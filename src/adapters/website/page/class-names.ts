@@ -19,6 +19,8 @@ const STYLES: Readonly<Record<string, string>> = {
   fail: 'danger',
   critical: 'danger',
 };
+/** Class names of alerts of GitHub, whose word for danger means a warning to other generators. */
+const GITHUB_ALERT = /^(?:markdown|github)-alert(?=-|$)/;
 /** Class names by which documentation generators mark a hint; its kind follows the name or is another class. */
 const HINT =
   /^(?:admonition|theme-admonition|custom-block|markdown-alert|callout|hint|hint-container|alert|starlight-aside|docs-aside)(?=-|$)/;
@@ -29,6 +31,7 @@ export function hintStyle(element: PageElement): string | undefined {
   const isPart = classes.some((name) => /title|heading|content|icon|body/.test(name));
   if (!classes.some((name) => HINT.test(name)) || (isPart && !classes.includes('admonition'))) return undefined;
   const words = classes.flatMap((name) => name.split(/[-_]+/));
+  if (words.includes('caution') && classes.some((name) => GITHUB_ALERT.test(name))) return 'danger';
   return STYLES[words.find((word) => Object.hasOwn(STYLES, word) && word !== 'hint') ?? 'note'];
 }
 

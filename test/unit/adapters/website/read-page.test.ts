@@ -167,6 +167,20 @@ describe('readPage', () => {
       '{% hint style="info" %}\na\n{% endhint %}\n\n{% hint style="danger" %}\nb\n{% endhint %}',
     ],
     [
+      'alerts of GitHub, whose caution is a danger, unlike that of other generators',
+      '<div class="markdown-alert markdown-alert-caution"><p class="markdown-alert-title">Caution</p><p>a</p></div><div class="caution custom-block github-alert"><p class="custom-block-title">CAUTION</p><p>b</p></div><div class="admonition caution"><p>c</p></div><div class="markdown-alert markdown-alert-warning"><p>d</p></div><div class="markdown-alert markdown-alert-important"><p>e</p></div><div class="markdown-alert markdown-alert-tip"><p>f</p></div>',
+      [
+        ['danger', 'a'],
+        ['danger', 'b'],
+        ['warning', 'c'],
+        ['warning', 'd'],
+        ['info', 'e'],
+        ['success', 'f'],
+      ]
+        .map(([style, text]) => `{% hint style="${style}" %}\n${text}\n{% endhint %}`)
+        .join('\n\n'),
+    ],
+    [
       'footnotes of several generators',
       '<p>a<sup id="r1"><a href="#n%3A1">1</a></sup> b<sup><a href="#n2" id="r2">[2]</a></sup> c<a class="footnote-reference" href="#n3">3</a> d<sup><a href="#n:1">1</a></sup></p><div class="footnotes"><hr><ol><li id="n:1"><p>A <a href="#r1">↩</a></p><p>B</p></li></ol></div><ol><li id="n2">C <a href="#r2">↑</a></li></ol><aside class="footnote" id="n3"><span class="label">3</span><p>D</p></aside>',
       'a[^1] b[^2] c[^3] d[^1]\n\n[^1]: A\n\n    B\n\n[^2]: C\n\n[^3]: D',
