@@ -43,6 +43,9 @@ const LONG = [
   ),
 ].join('\n\n');
 const ARABIC = '| الاسم | النوع |\n| --- | --- |\n| `key` | نص |\n| نص طويل بعض الشيء | 1.0 |';
+const SCHEMES = ['dark', 'light']
+  .map((scheme) => `[![For ${scheme}](/files/{file:p.png}#gh-${scheme}-mode-only)](home.md) in ${scheme}`)
+  .join('\n\n');
 
 describe('content of published pages in a browser', () => {
   let instance: Instance;
@@ -57,6 +60,7 @@ describe('content of published pages in a browser', () => {
           { title: 'Other', markdown: TABS('other npm', 'other pnpm') },
           { title: 'Long', markdown: LONG },
           { title: 'Arabic', markdown: ARABIC },
+          { title: 'Schemes', markdown: SCHEMES },
         ],
         files: [
           { name: 'wide.svg', bytes: DRAWING, contentType: 'image/svg+xml' },
@@ -234,6 +238,21 @@ describe('content of published pages in a browser', () => {
     await page.keyboard.press('Escape');
     await page.locator('dialog.q-zoom').waitFor({ state: 'detached' });
     expect(await page.evaluate<string>('document.activeElement.alt')).to.equal('drawing');
+  });
+
+  it('shows an image of one color scheme in that scheme alone, by the system or the choice of the reader', async function () {
+    for (const [scheme, other] of [
+      ['dark', 'light'],
+      ['light', 'dark'],
+    ] as const) {
+      const page = await open(this, 'schemes', { colorScheme: scheme });
+      const shown = (): Promise<readonly boolean[]> =>
+        Promise.all([scheme, other].map((name) => page.getByRole('link', { name: `For ${name}` }).isVisible()));
+      expect(await shown(), scheme).to.deep.equal([true, false]);
+      await page.evaluate(`document.documentElement.dataset.theme = '${other}'`);
+      expect(await shown(), `${other} chosen in ${scheme}`).to.deep.equal([false, true]);
+      expect(await accessibilityViolations(page)).to.deep.equal([]);
+    }
   });
 
   it('draws diagrams as pictures in the colors of the page, and leaves other text as it is', async function () {

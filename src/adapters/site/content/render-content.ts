@@ -13,6 +13,7 @@ import { convertHtml } from './convert-html.ts';
 import { evaluateExpressions, markEscapedBraces } from './inline-expressions.ts';
 import { pairBlocks } from './blocks.ts';
 import { readCodeMeta } from './code-meta.ts';
+import { showByColorScheme } from './color-scheme-images.ts';
 import { applyConditions } from './conditions.ts';
 import { decorateContent, type Decoration } from './decorate-content.ts';
 import { dropEmptyClasses, finishContent } from './finish-content.ts';
@@ -24,7 +25,6 @@ import { parsePage } from './parse-page.ts';
 import { OpenElements } from '../../../domain/content/markdown/raw-html.ts';
 import { prepareMarkdownHtml } from './prepare-markdown-html.ts';
 import { renderDescription } from './render-description.ts';
-import { pairColorSchemes } from './pair-color-schemes.ts';
 import { INCLUDE_ATTRIBUTE, resolveLinks } from './resolve-links.ts';
 import { SANITIZE_SCHEMA } from './sanitize-schema.ts';
 
@@ -123,7 +123,7 @@ function renderTree(input: ContentInput): RenderedContent {
   evaluateExpressions(tree, (expression) => reader.evaluate(expression));
   convertHtml(tree, (expression) => reader.evaluate(expression));
   prepareHeadings(tree);
-  pairColorSchemes(tree);
+  showByColorScheme(tree, input.colorScheme);
   resolveLinks(tree, input.resolveLink, reader.resolvers, input.opensNewTab === true, input.colorScheme);
   assignIds(tree);
   showEmoji(tree);

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { defaultCustomization } from '../../../../src/domain/sites/customization.ts';
 import { contentOf, elementsOf, attributesOf, render } from './support.ts';
 
 describe('Markdown and HTML of published pages', () => {
@@ -154,16 +155,44 @@ describe('Markdown and HTML of published pages', () => {
     ).to.equal(`<p class="q-align-center">${picture}</p>`);
   });
 
-  it('shows images that name a color scheme without a counterpart beside them', () => {
-    for (const markdown of [
-      '![A](l.png#gh-light-mode-only) and ![B](d.png#gh-dark-mode-only)',
-      '![A](l.png#gh-light-mode-only) ![B](d.png#gh-light-mode-only)',
-      '[![A](l.png#gh-light-mode-only)](x.md) [![B](d.png#gh-dark-mode-only)](y.md)',
-    ]) {
-      const content = contentOf(markdown);
-      expect(content.match(/<img /g), markdown).to.have.length(2);
-      expect(content).to.not.include('<picture>');
-    }
+  it('hides images that name a color scheme without a counterpart beside them in the other scheme', () => {
+    const image = (name: string, only = ''): string => `<img src="/r/${name}.png" alt="A"${only}`;
+    expect(
+      contentOf('![A](l.png#gh-light-mode-only) and ![A](d.png#gh-dark-mode-only)').replaceAll(' loading="lazy"', ''),
+    ).to.equal(`<p>${image('l', ' class="q-only-light">')} and ${image('d', ' class="q-only-dark">')}</p>`);
+    expect(
+      contentOf('![A](l.png#gh-light-mode-only) ![A](d.png#gh-light-mode-only)').match(/only-light/g),
+    ).to.have.length(2);
+    expect(contentOf('a [![A](d.png#gh-dark-mode-only)](x.md)')).to.equal(
+      `<p>a <a href="/r/x.md" class="q-only-dark">${image('d')}></a></p>`,
+    );
+    expect(contentOf('![A](d.png#gh-dark-mode-only)')).to.equal(`<p class="q-only-dark">${image('d')}></p>`);
+  });
+
+  it('hides the figure of an image of one color scheme, and joins two with the same caption', () => {
+    const figure = (scheme: string, caption: string): string =>
+      `<figure><img src="${scheme}.png#gh-${scheme}-mode-only" alt=""><figcaption>${caption}</figcaption></figure>`;
+    expect(contentOf(figure('dark', 'C')))
+      .to.include('<figure class="q-only-dark">')
+      .and.include('>C</figcaption>');
+    expect(contentOf(figure('light', 'C') + figure('dark', 'C')).match(/<figure>|<picture>/g)).to.have.length(2);
+    expect(contentOf(figure('light', 'C') + figure('dark', 'D')))
+      .to.include('<figure class="q-only-light">')
+      .and.include('<figure class="q-only-dark">');
+  });
+
+  it('leaves out images of the other color scheme where readers have no choice', () => {
+    const appearance = {
+      customization: { ...defaultCustomization('S'), themes: { default: 'dark', toggeable: false } } as const,
+      header: [],
+      footer: [],
+      socialLinks: { header: [], footer: [] },
+    };
+    expect(
+      contentOf('![A](l.png#gh-light-mode-only)\n\nand ![A](d.png#gh-dark-mode-only)', {
+        site: { title: 'Site', basePath: '/docs/', appearance },
+      }),
+    ).to.equal('<p>and <img src="/r/d.png" alt="A"></p>');
   });
 
   it('renders details, figures, pictures, marks and keys', () => {
