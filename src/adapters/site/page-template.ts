@@ -211,7 +211,11 @@ export function notFoundDocument({ site, navigation, suggestions }: NotFoundView
     main: html`<article class="s-plain"><p class="s-code" aria-hidden="true">404</p><h1>${labels.notFoundTitle}</h1>
 <p class="s-lead">${labels.notFoundText}</p>
 <p>${frameLink(joinBasePath(site.basePath, ''), labels.home, html` class="s-button s-primary"`)}</p></article>
-${suggestions !== undefined && html`<nav aria-label="${labels.search}"><ul class="s-suggestions">${suggestions.map(({ title, href }) => html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`)}</li>`)}</ul></nav>\n`}`,
+${
+  suggestions !== undefined &&
+  html`<nav aria-labelledby="quire-similar"><h2 id="quire-similar">${labels.similarPages}</h2>
+<ul class="s-suggestions">${suggestions.map(({ title, href }) => html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`)}</li>`)}</ul></nav>\n`
+}`,
   });
 }
 

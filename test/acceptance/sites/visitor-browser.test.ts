@@ -156,9 +156,15 @@ onPostgres('visitors in a browser', (backend) => {
   });
 
   it('find suggestions on the page for an unknown address', async function () {
-    const page = await open(this, `${sharedAt}nxt`);
+    const page = await open(this, `${sharedAt}old/next.html`);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).to.equal('Page not found');
-    await page.locator('.s-contents').getByRole('link', { name: 'Next' }).click();
+    expect(await page.getByRole('heading', { level: 2, name: 'Similar pages', exact: true }).isVisible()).to.equal(
+      true,
+    );
+    await page
+      .getByRole('navigation', { name: 'Similar pages', exact: true })
+      .getByRole('link', { name: 'Next' })
+      .click();
     await page.waitForURL('**/next');
   });
 
@@ -243,6 +249,7 @@ onPostgres('visitors in a browser', (backend) => {
           ['signed-in visitor', `${inner.at}/insider`],
           ['preview', previewAt],
           ['unknown page of a site', `${sharedAt}nxt`],
+          ['unknown page of a site with similar ones', `${sharedAt}old/next.html`],
           ['unknown site', '/sites/none'],
           ['unknown address', '/none'],
           ['identity providers', `/app/orgs/${world.organizationId}/sign-in`],

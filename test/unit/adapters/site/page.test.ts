@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { defaultCustomization } from '../../../../src/domain/sites/customization.ts';
-import type { NavigationItem, PageAction } from '../../../../src/ports/sites/site-renderer.ts';
+import type { NavigationItem, PageAction, TitledLink } from '../../../../src/ports/sites/site-renderer.ts';
 import { attributesOf, elementsOf, expectInert, render, renderer, textOf, viewOf } from './support.ts';
 
 const item = (title: string, change: Partial<NavigationItem> = {}): NavigationItem => ({
@@ -315,5 +315,18 @@ describe('frame of published pages', () => {
       .and.to.include('/docs/x')
       .and.to.include('noindex');
     expect(headers).to.include({ 'X-Robots-Tag': 'noindex' });
+  });
+
+  it('lists similar pages below a heading in the language of the site when a page is not found', () => {
+    const notFound = (suggestions?: readonly TitledLink[]): string =>
+      renderer.renderNotFound({
+        site: { title: 'Site', basePath: '/docs', language: 'de' },
+        navigation: [],
+        ...(suggestions && { suggestions }),
+      }).html;
+    expect(notFound([{ title: 'Install', href: '/docs/install' }])).to.match(
+      /<nav aria-labelledby="([^"]+)"><h2 id="\1">Ähnliche Seiten<\/h2>\n<ul[^>]*><li><a href="\/docs\/install"/,
+    );
+    expect(notFound()).to.not.include('<h2');
   });
 });
