@@ -5,11 +5,11 @@ import { headingText, inlineText, splitAnchor } from '../inline-text.ts';
 import { leadingHeading } from '../leading-heading.ts';
 import { frontMatterYaml, splitFrontMatter } from '../split-front-matter.ts';
 import { isMap, parseYaml, type YamlMap } from '../yaml.ts';
+import { firstLineEnding } from './line-endings.ts';
 import { editYaml, type YamlEdits } from './yaml-edits.ts';
 
 const EMPTY = new Uint8Array();
 const LF = 0x0a;
-const CR = 0x0d;
 const MAX_FRONT_MATTER_LENGTH = 64 * 1024;
 const PUNCTUATION = /[\\`*_[\]<>&!#]/g;
 
@@ -58,13 +58,12 @@ interface JoinedDocument {
 export function joinDocument(source: Uint8Array | null, body: Uint8Array, isNew: boolean): JoinedDocument {
   const isOpen = source !== null && source.at(-1) !== LF && body.length > 0;
   const frontMatter = isOpen ? Buffer.concat([source, Buffer.from(firstLineEnding(source))]) : source;
+  const ending = Buffer.from(firstLineEnding(frontMatter ?? body));
   const isTight = isNew && frontMatter !== null && body.length > 0 && body[0] !== 0x0a && body[0] !== 0x0d;
   const isMistaken = frontMatter === null && isFrontMatter(body);
-  const lines = isTight || isMistaken ? Buffer.concat([Buffer.from('\n'), body]) : body;
+  const lines = isTight || isMistaken ? Buffer.concat([ending, body]) : body;
   return { bytes: Buffer.concat([frontMatter ?? EMPTY, lines]), frontMatter, body: lines };
 }
-
-const firstLineEnding = (text: Uint8Array): string => (text[text.indexOf(LF) - 1] === CR ? '\r\n' : '\n');
 
 /** Reports whether a text starts with something that is read as front matter. */
 function isFrontMatter(body: Uint8Array): boolean {

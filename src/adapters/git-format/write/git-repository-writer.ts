@@ -1,4 +1,4 @@
-import type { File, Page } from '../../../domain/content/page.ts';
+import type { File, Page, ReusableContent } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { relativePath } from '../../../domain/links/relative-link.ts';
 import type { RepositoryFiles } from '../../../ports/git/repository-format.ts';
@@ -28,6 +28,7 @@ import {
 import { Report } from '../report.ts';
 import type { YamlMap } from '../yaml.ts';
 import { PathAllocator } from './path-allocator.ts';
+import { findLineEnding, firstLineEnding, withLineEnding, type LineEnding } from './line-endings.ts';
 import { findContentTargets, toRelativeLinks, type ContentTarget } from './relative-links.ts';
 import { fieldEdits } from './front-matter-edits.ts';
 import {
@@ -43,6 +44,7 @@ import { rootOfContent } from './root-of-content.ts';
 import { writeSettings } from './write-settings.ts';
 import { updateSummary } from './update-summary.ts';
 import { writeVariables } from './write-variables.ts';
+import type { YamlEdits } from './yaml-edits.ts';
 
 /** Writes projects in the layout of GitBook's Git sync and in the style of their existing files. */
 export class GitRepositoryWriter implements RepositoryWriter {
@@ -61,6 +63,7 @@ export class GitRepositoryWriter implements RepositoryWriter {
 
 /** Target project, which is read on first use. */
 class LazyProject {
+  #lineEnding: Promise<LineEnding | undefined> | undefined;
   #read:
     | Promise<{ readonly listed: RepositoryFiles; readonly project: ProjectFiles; readonly settings: ProjectSettings }>
     | undefined;
@@ -74,6 +77,11 @@ class LazyProject {
 
   get() {
     return (this.#read ??= this.#open());
+  }
+
+  /** Finds the line ending of the texts of the project; undefined without any. */
+  lineEnding(): Promise<LineEnding | undefined> {
+    return (this.#lineEnding ??= this.get().then(({ project, settings }) => findLineEnding(project, settings)));
   }
 
   async #open() {
@@ -90,6 +98,9 @@ class LazyProject {
     return { listed: files, project, settings: isUnstated ? withRoot(settings, this.root) : settings };
   }
 }
+
+/** Item of a text: its place in the repository, if it has one, and its front matter as it was imported. */
+type DocumentSource = Pick<Page, 'git' | 'frontMatter'>;
 
 class ProjectExport {
   readonly #paths = {
@@ -119,7 +130,8 @@ class ProjectExport {
       if (this.#slices.isOver) await this.#slices.next();
     }
     const reusableContents = new Map<Id, SerializedDocument>();
-    for (const one of changes.reusableContents) reusableContents.set(one.item.id, this.#writeReusableContent(one));
+    for (const one of changes.reusableContents)
+      reusableContents.set(one.item.id, await this.#writeReusableContent(one));
     for (const file of changes.files) this.#changes.set(this.#paths.files.get(file.id)!, { blob: file.blob });
     if (changes.variables !== undefined) await this.#writeVariables();
     await this.#writeSettings();
@@ -229,7 +241,7 @@ class ProjectExport {
       if (page.hidden !== true) edits.set('hidden', false);
       else if (edits.size === 1) edits.delete('hidden'); // The text hides the page already.
     }
-    return this.#writeFile(path, editFrontMatter(source, edits), body, source === null);
+    return this.#writeFile(page, path, edits, body);
   }
 
   /** Reports whether the project has a summary afterwards, which states the titles. */
@@ -240,40 +252,42 @@ class ProjectExport {
     return project.has(settings.summary);
   }
 
-  #writeReusableContent({
-    item,
-    document,
-  }: ItemWithDocument<{
-    readonly id: Id;
-    readonly title: string;
-    readonly frontMatter?: Page['frontMatter'];
-  }>): SerializedDocument {
+  #writeReusableContent({ item, document }: ItemWithDocument<ReusableContent>): Promise<SerializedDocument> {
     const path = this.#paths.reusableContents.get(item.id)!;
-    const source = frontMatterBytes(item.frontMatter);
-    const stated = parseFrontMatter(source).get('title');
+    const stated = parseFrontMatter(frontMatterBytes(item.frontMatter)).get('title');
     const isStated = typeof stated === 'string' && stated.trim() === item.title;
-    return this.#writeFile(
-      path,
-      editFrontMatter(source, new Map(isStated ? [] : [['title', item.title]])),
-      this.#toRelativeLinks(document, path),
-      source === null,
-    );
+    const edits: YamlEdits = new Map(isStated ? [] : [['title', item.title]]);
+    return this.#writeFile(item, path, edits, this.#toRelativeLinks(document, path));
   }
 
   #toRelativeLinks(document: Uint8Array, path: string): Uint8Array {
     return toRelativeLinks(document, path, ({ kind, id }) => this.#paths[kind].get(id));
   }
 
-  #writeFile(path: string, source: Uint8Array | null, body: Uint8Array, isNew: boolean): SerializedDocument {
-    const { bytes, frontMatter, body: document } = joinDocument(source, body, isNew);
+  /** Writes a text with edited front matter: a new one with the line ending of the project, else with its own. */
+  async #writeFile(
+    { git, frontMatter: stated }: DocumentSource,
+    path: string,
+    edits: YamlEdits,
+    text: Uint8Array,
+  ): Promise<SerializedDocument> {
+    const source = frontMatterBytes(stated);
+    const isNew = git === undefined;
+    const ending = isNew ? await this.lazy.lineEnding() : source === null ? firstLineEnding(text) : undefined;
+    const edited = editFrontMatter(source, edits);
+    const { bytes, frontMatter, body } = joinDocument(
+      edited && withLineEnding(edited, ending),
+      isNew ? withLineEnding(text, ending) : text,
+      source === null,
+    );
     this.#changes.set(path, bytes);
-    return { path, frontMatterSource: frontMatter, document };
+    return { path, frontMatterSource: frontMatter, document: body };
   }
 
   async #writeVariables(): Promise<void> {
     const { project, settings } = await this.lazy.get();
     const written = await writeVariables(project, settings, this.changes.variables ?? {});
-    if (written !== undefined) this.#changes.set(written.path, written.bytes);
+    if (written !== undefined) await this.#writeText(project, written.path, written.bytes);
   }
 
   async #writeSettings(): Promise<void> {
@@ -287,7 +301,11 @@ class ProjectExport {
       pages: navigation?.after ?? [],
       pathOf: ({ kind, id }) => this.#paths[kind].get(id),
     });
-    if (bytes !== undefined) this.#changes.set(SETTINGS_FILE, bytes);
+    if (bytes !== undefined) await this.#writeText(project, SETTINGS_FILE, bytes);
+  }
+
+  async #writeText(project: ProjectFiles, path: string, bytes: Uint8Array): Promise<void> {
+    this.#changes.set(path, project.has(path) ? bytes : withLineEnding(bytes, await this.lazy.lineEnding()));
   }
 
   async #writeSummary(): Promise<Pick<SerializedProject, 'hrefs' | 'layout'>> {
@@ -309,7 +327,7 @@ class ProjectExport {
       changes: this.#changes,
       slugify: this.slugify,
     });
-    this.#changes.set(settings.summary, bytes);
+    await this.#writeText(project, settings.summary, bytes);
     return { hrefs, layout: { root: settings.root, summaryPath: settings.summary } };
   }
 }

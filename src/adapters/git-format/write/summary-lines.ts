@@ -3,6 +3,7 @@ import { navigationFromSummary } from '../navigation-from-summary.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import type { ProjectSettings } from '../project-settings.ts';
 import { Report } from '../report.ts';
+import type { LineEnding } from './line-endings.ts';
 import { BULLET, parseSummary, type SummaryGroup, type SummaryItem } from '../summary-parser.ts';
 
 /** Entry of a summary with its own lines, including line endings. */
@@ -24,7 +25,7 @@ export interface SummaryLines {
 
 /** Formatting style of a summary. */
 export interface SummaryStyle {
-  readonly lineEnding: string;
+  readonly lineEnding: LineEnding;
   readonly bullet: string;
   /** Indentation of one level. */
   readonly indent: string;

@@ -14,6 +14,7 @@ import { directoryOf, pagePathOf } from '../paths.ts';
 import { ProjectFiles } from '../project-files.ts';
 import type { ProjectSettings } from '../project-settings.ts';
 import { Report } from '../report.ts';
+import { withLineEnding } from './line-endings.ts';
 import type { ContentTarget } from './relative-links.ts';
 import type { SummaryPage } from './summary-entry.ts';
 import { splitSummary, type SummaryEntry, type SummaryLines } from './summary-lines.ts';
@@ -68,7 +69,7 @@ class SummaryUpdater {
     if (lines === undefined || (await this.#readsAsIntended(updated))) return { bytes: updated, hrefs };
     // The kept lines contradict the new order, so the summary is rewritten.
     hrefs.clear();
-    const rewritten = this.#write(undefined, hrefs);
+    const rewritten = withLineEnding(this.#write(undefined, hrefs), lines.style.lineEnding);
     return (await this.#readsAsIntended(rewritten)) ? { bytes: rewritten, hrefs } : { bytes: updated, hrefs };
   }
 

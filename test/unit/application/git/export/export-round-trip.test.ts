@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Change } from '../../../../../src/domain/content/edits/changes.ts';
 import { SpaceInRepository } from '../space-in-repository.ts';
 import type { Content } from '../../../adapters/git-format/repository-of.ts';
 
@@ -156,6 +157,74 @@ describe('exporting an imported space', () => {
     });
     expect(await one.isSameAfterImport()).to.equal(true);
     expect(await one.export()).to.deep.equal({});
+  });
+
+  describe('into a repository whose lines end in CRLF', () => {
+    const crlf = (text: string): string => text.replaceAll('\n', '\r\n');
+    const files = { 'README.md': crlf('# Home\n\ntext\n'), 'a.md': crlf('# A\n') };
+    const summary = { 'SUMMARY.md': crlf('* [Home](README.md)\n* [A](a.md)\n') };
+    const additions: readonly Change[] = [
+      {
+        operation: 'insert_page',
+        title: 'B',
+        document: utf8('One\n\n```\ntwo\n```\n'),
+        description: 'Second',
+        at: 2,
+      },
+      { operation: 'insert_page', title: 'Empty', document: utf8(''), at: 3 },
+      { operation: 'insert_reusable_content', title: 'Note', document: utf8('Mind.\n') },
+      { operation: 'set_variables', variables: { version: '3', notes: 'a\nb\n' } },
+    ];
+    const written = {
+      'b.md': crlf('---\ndescription: Second\n---\n\n# B\n\nOne\n\n```\ntwo\n```\n'),
+      'empty.md': crlf('# Empty\n'),
+      '.gitbook/includes/note.md': crlf('---\ntitle: Note\n---\n\nMind.\n'),
+      '.gitbook/vars.yaml': crlf('notes: |\n  a\n  b\nversion: "3"\n'),
+    };
+
+    it('writes new texts with the line ending of the summary', async () => {
+      const one = await (await space({ ...files, ...summary, 'a.md': '# A\n' })).edit(() => additions);
+      expect(await one.export()).to.deep.equal({
+        ...written,
+        'SUMMARY.md': `${summary['SUMMARY.md']}${crlf('* [B](b.md)\n* [Empty](empty.md)\n')}`,
+      });
+      expect(one.files['a.md']).to.equal('# A\n');
+      expect(await one.isSameAfterImport()).to.equal(true);
+      expect(await one.export()).to.deep.equal({});
+    });
+
+    it('writes new texts, also the summary, with the line ending of most pages when there is no summary', async () => {
+      const one = await (await space(files)).edit(() => additions);
+      expect(await one.export()).to.deep.equal({
+        ...written,
+        'SUMMARY.md': crlf(
+          '# Table of contents\n\n* [Home](README.md)\n* [A](a.md)\n* [B](b.md)\n* [Empty](empty.md)\n',
+        ),
+      });
+      expect(await one.isSameAfterImport()).to.equal(true);
+    });
+
+    it('begins existing pages with front matter whose lines end as theirs', async () => {
+      const one = await space({ ...files, ...summary, 'a.md': '# A\n' });
+      await one.edit((id) => [
+        { operation: 'update_page', page: id('Home'), icon: 'star' },
+        { operation: 'update_page', page: id('A'), icon: 'star' },
+      ]);
+      expect(await one.export()).to.deep.equal({
+        'README.md': crlf('---\nicon: star\n---\n\n# Home\n\ntext\n'),
+        'a.md': '---\nicon: star\n---\n\n# A\n',
+      });
+      expect(await one.isSameAfterImport()).to.equal(true);
+    });
+  });
+
+  it('writes texts with lines that end in CRLF into other repositories with their line ending', async () => {
+    const one = await space();
+    await one.edit(() => [{ operation: 'insert_page', title: 'B', document: utf8('One\r\ntwo\r\n') }]);
+    expect((await one.export())['b.md']).to.equal('# B\n\nOne\ntwo\n');
+    const bare = await space({ 'README.md': '# Home' });
+    await bare.edit(() => [{ operation: 'insert_page', title: 'B', document: utf8('# B\r\n\r\ntext\r\n') }]);
+    expect((await bare.export())['b.md']).to.equal('# B\r\n\r\ntext\r\n');
   });
 
   it('writes subpages into the closest folder where a file has the name of their own', async () => {
