@@ -102,6 +102,29 @@ onEveryBackend('search', (backend) => {
       });
     });
 
+    it('shows the values of expressions in sections, with the anchors of the rendered page', async () => {
+      const { space } = await made(
+        { operation: 'set_variables', variables: { product: 'Quoll' } },
+        page(
+          'Marsupials',
+          '## {{ space.vars.product }} & numbat\n\nThe numbat likes {{ space.vars.product }} and {{ visitor.claims.name }}.\n\n{% if visitor.claims.staff %}\nA numbat for staff.\n{% endif %}',
+        ),
+      );
+      const [{ id, sections }] = (await search(space, 'numbat')).items;
+      expect(sections[0]).to.include({
+        id: 'quoll-and-numbat',
+        title: 'Quoll & numbat',
+        path: 'marsupials#quoll-and-numbat',
+      });
+      expect(sections[0].body).to.include('The numbat likes Quoll and {{ visitor.claims.name }}.');
+      expect(sections[0].body).to.include('A numbat for staff.');
+      const { html } = must(await space.person.api.post(`${space.space}/content/page/${id}/render`, {}), 200);
+      expect(html).to.include('id="quoll-and-numbat"');
+      const organization = `/v1/orgs/${world.organizationId}`;
+      const found = must(await space.person.api.get(at(organization, 'numbat')), 200);
+      expect(found.items[0].pages[0].sections).to.deep.equal(sections);
+    });
+
     it('accepts a query of 512 characters, and refuses longer and empty ones', async () => {
       must(await world.admin.api.get(at(space.space, 'é'.repeat(512))), 200);
       const { error } = must(await world.admin.api.get(at(space.space, 'x'.repeat(513))), 400);

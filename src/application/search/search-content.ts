@@ -3,6 +3,8 @@ import type { OrganizationId, SpaceId } from '../../domain/kernel/id.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { query } from '../kernel/use-case.ts';
 import { inSpace, inOrganization } from '../kernel/scope.ts';
+import type { Page as ContentPage, VariableValue } from '../../domain/content/page.ts';
+import { expressionEvaluator } from '../content/inline-expressions.ts';
 import { runSearchPlans } from './search-plans.ts';
 import {
   foundPageViews,
@@ -11,10 +13,17 @@ import {
   type SearchResults,
   type FoundSpaceView,
   type RankedPageView,
+  type ReaderEvaluators,
 } from './search-views.ts';
 
 /** Number of pages returned for each space in a search of several spaces. */
 const MAX_PAGES_PER_SPACE = 10;
+
+/** Returns the evaluators for members, who see what conditions hide, and expressions about visitors as written. */
+const memberEvaluators = (
+  page: Pick<ContentPage, 'variables'>,
+  variables: ReadonlyMap<string, VariableValue>,
+): ReaderEvaluators => ({ valueOf: expressionEvaluator(page, variables) });
 
 interface SearchInput {
   readonly query: string;
@@ -37,7 +46,8 @@ export const searchSpaceContent = query<SearchInput & { readonly spaceId: SpaceI
     });
     if (result === undefined) return NO_RESULTS;
     const { hits, plan, next, before } = result;
-    const views = await foundPageViews(content, { spaceId, content: hits.content, hits: hits.items }, plan);
+    const found = { spaceId, content: hits.content, hits: hits.items };
+    const views = await foundPageViews(content, found, plan, memberEvaluators);
     const items = views.map((view, index) => ({ ...view, rank: before + index + 1 }));
     return { items, ...(next !== undefined && { next }), count: hits.count, isIncomplete: hits.isIncomplete };
   },
@@ -78,7 +88,7 @@ export async function searchOrganization(
       spaceId,
       title,
       score,
-      pages: await foundPageViews(content, { spaceId, content: hash, hits: pages }, plan),
+      pages: await foundPageViews(content, { spaceId, content: hash, hits: pages }, plan, memberEvaluators),
     })),
   );
   const items = rankPages(found, before);

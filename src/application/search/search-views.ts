@@ -73,32 +73,29 @@ export const NO_RESULTS: SearchResults<never> = { items: [], count: 0, isIncompl
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Evaluators of a page for a reader of a site. */
+/** Evaluators of a page for a reader. */
 export interface ReaderEvaluators {
-  /** Tells whether the reader sees content under a condition. */
-  readonly shows: (condition: string) => boolean;
+  /** Tells whether the reader sees content under a condition. All content is visible when omitted. */
+  readonly shows?: (condition: string) => boolean;
   /** Returns the text of an expression; undefined leaves the expression unchanged. */
   readonly valueOf: (expression: string) => string | undefined;
 }
 
 /**
- * Builds the views of matching pages with their paths and matching sections.
- * @param evaluatorsOf returns the evaluators for the reader of a site; pages that match only by hidden text are then left
- * out, and sections have the anchors and texts of the published page. All content is visible when omitted.
+ * Builds the views of matching pages with their paths and matching sections, which have the anchors and texts of the
+ * rendered page.
+ * @param evaluatorsOf returns the evaluators of a page for the reader; pages that match only by hidden text are left out
  */
 export async function foundPageViews(
   store: Pick<ContentStore, 'get'>,
   { spaceId, content: hash, hits }: { spaceId: SpaceId; content: Hash; hits: readonly PageHit[] },
   plan: SearchPlan,
-  evaluatorsOf?: (page: ContentPage, variables: ReadonlyMap<string, VariableValue>) => ReaderEvaluators,
+  evaluatorsOf: (page: ContentPage, variables: ReadonlyMap<string, VariableValue>) => ReaderEvaluators,
 ): Promise<FoundPageView[]> {
   if (hits.length === 0) return [];
   const content = await read(store, readContent(hash));
   const ids = hits.map(({ pageId }) => pageId);
-  const [found, variables] = await Promise.all([
-    read(store, pagesIn(content, ids)),
-    evaluatorsOf === undefined ? NO_VARIABLES : variablesOf(store, content),
-  ]);
+  const [found, variables] = await Promise.all([read(store, pagesIn(content, ids)), variablesOf(store, content)]);
   const slices = new TimeSlices();
   const views: FoundPageView[] = [];
   for (const [index, { score }] of hits.entries()) {
@@ -107,26 +104,18 @@ export async function foundPageViews(
     if (slices.isOver) await slices.next();
     const { page, path, ancestors, bytes } = one;
     const written = bytes === undefined ? '' : decoder.decode(bytes);
-    const evaluators = evaluatorsOf?.(page, variables);
-    const text =
-      evaluators !== undefined && written.includes('{%')
-        ? new ConditionFilter(evaluators.shows).filter(written)
-        : written;
+    const { shows, valueOf } = evaluatorsOf(page, variables);
+    const text = shows !== undefined && written.includes('{%') ? new ConditionFilter(shows).filter(written) : written;
     if (text !== written) {
       const entry = await inTimeSlices(buildSearchEntry(page, text));
       if (entry === undefined || !matchesPlan(entry, plan)) continue;
     }
-    const shown =
-      evaluators === undefined
-        ? text
-        : await inTimeSlices(evaluateMarkdown(text, { valueOf: evaluators.valueOf, includeOf: () => undefined }));
+    const shown = await inTimeSlices(evaluateMarkdown(text, { valueOf, includeOf: () => undefined }));
     const sections = await inTimeSlices(matchingSections(shown, plan));
     views.push({ spaceId, page, path, ancestors, sections, score });
   }
   return views;
 }
-
-const NO_VARIABLES: ReadonlyMap<string, VariableValue> = new Map();
 
 interface FoundPage {
   readonly page: ContentPage;
