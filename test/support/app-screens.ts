@@ -29,11 +29,8 @@ export class AppBrowser {
     person: Pick<Person, 'userId' | 'email'>,
     viewport: { width: number; height: number } = DESKTOP,
   ): Promise<AppBrowser> {
-    await setPassword(world, person);
-    const forms = new WebBrowser(world.instance);
-    await forms.signIn(person.email, PASSWORD);
     const app = await AppBrowser.openFor(test, world.instance, viewport);
-    await app.context.addCookies([{ name: 'quire-session', value: forms.session!, url: world.instance.url }]);
+    await app.signIn(world, person);
     return app;
   }
 
@@ -51,6 +48,14 @@ export class AppBrowser {
         app.problems.push(message.text());
     });
     return app;
+  }
+
+  /** Replaces the session of the browser by one of the person, whose API tokens end by the new password. */
+  async signIn(world: World, person: Pick<Person, 'userId' | 'email'>): Promise<void> {
+    await setPassword(world, person);
+    const forms = new WebBrowser(this.instance);
+    await forms.signIn(person.email, PASSWORD);
+    await this.context.addCookies([{ name: 'quire-session', value: forms.session!, url: this.instance.url }]);
   }
 
   async goto(path: string): Promise<void> {

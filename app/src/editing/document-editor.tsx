@@ -6,16 +6,15 @@ import { Button, LinkButton } from '../ui/button.tsx';
 import { Loading } from '../ui/notices.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { DraftNotice } from './draft-notice.tsx';
-import type { EditedDocument } from './edited-document.ts';
 import { useTableDialog } from './edited-table.tsx';
 import { IncludePicker } from './include-picker.tsx';
 import { LinkPicker } from './link-picker.tsx';
-import type { PageSaver, PageVersion } from './page-saver.ts';
+import type { PageSaver } from './page-saver.ts';
 import { Preview } from './preview.tsx';
 import { SaveStatus } from './save-status.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useAddedFiles } from './use-added-files.ts';
-import { useEditedText, type EditedText } from './use-edited-text.ts';
+import { useEditedText, type EditedText, type EditedTextOptions } from './use-edited-text.ts';
 import { useTextEditor } from './use-text-editor.ts';
 
 /** Properties of a dialog for the other fields of a document. */
@@ -26,15 +25,10 @@ export interface SettingsProps {
   readonly onClose: () => void;
 }
 
-export interface DocumentEditorProps {
-  readonly document: EditedDocument;
+export interface DocumentEditorProps extends EditedTextOptions {
   readonly organizationId: string;
-  /** Version that the editor starts with. */
-  readonly opened: PageVersion;
   /** Pages that links can lead to. */
   readonly pages: readonly Page[];
-  /** Called when another title is saved. */
-  readonly onTitle: () => void;
   /** Dialog for the other fields of the document, if it has any. */
   readonly settings?: (props: SettingsProps) => ComponentChildren;
 }
@@ -42,8 +36,9 @@ export interface DocumentEditorProps {
 type OpenDialog = 'link' | 'include' | 'settings' | undefined;
 
 /** Editor of a document with its title, a preview, and the state of its saves. */
-export function DocumentEditor({ document, organizationId, opened, pages, onTitle, settings }: DocumentEditorProps) {
-  const edited = useEditedText(document, opened, onTitle);
+export function DocumentEditor({ organizationId, pages, settings, ...options }: DocumentEditorProps) {
+  const { document } = options;
+  const edited = useEditedText(options);
   const files = useAddedFiles(document.place, organizationId, edited);
   const [dialog, setDialog] = useState<OpenDialog>();
   const [openTable, tableDialog] = useTableDialog(edited.editor);

@@ -8,7 +8,10 @@ export interface Draft {
   readonly at: number;
 }
 
-const PREFIX = 'quire-draft ';
+/** Prefix of keys before the ID of the user. */
+const PREFIX = 'quire-user-draft ';
+/** Prefix of keys of earlier versions, which did not name the user. */
+const OLD_PREFIX = 'quire-draft ';
 /** Key of a draft of an earlier visit that the writer has neither restored nor discarded. */
 const asideKey = (key: string): string => `${key} aside`;
 /** Age after which a draft is forgotten, in milliseconds. */
@@ -16,19 +19,44 @@ const MAX_AGE_MS = 30 * 86_400_000;
 
 /** Storage of the browser. */
 interface TextStorage {
+  readonly length: number;
+  key(index: number): string | null;
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
   removeItem(key: string): void;
 }
 
-/** Drafts in the storage of the browser. */
+/** Drafts of one user in the storage of the browser, which other users may share. */
 export class DraftStore {
-  constructor(private readonly storage: TextStorage) {}
+  constructor(
+    private readonly storage: TextStorage,
+    private readonly userId: string,
+  ) {}
+
+  /**
+   * Takes over the drafts of earlier versions. They name no user: they belong to the first one who edits after the
+   * upgrade, and to nobody who signs in later.
+   */
+  adopt(): void {
+    try {
+      const keys = Array.from({ length: this.storage.length }, (_, index) => this.storage.key(index) ?? '');
+      for (const old of keys.filter((one) => one.startsWith(OLD_PREFIX))) {
+        const text = this.storage.getItem(old) ?? '';
+        const key = old.slice(OLD_PREFIX.length);
+        const free = [key, asideKey(key)].find((one) => this.storage.getItem(this.#keyOf(one)) === null);
+        // The old entry goes first: a full storage has no room for both.
+        this.storage.removeItem(old);
+        if (free !== undefined) this.storage.setItem(this.#keyOf(free), text);
+      }
+    } catch {
+      // Forbidden storage holds no draft.
+    }
+  }
 
   /** Returns the draft of a page; undefined if there is none, or an old one. */
   read(key: string, now = Date.now()): Draft | undefined {
     try {
-      const draft = JSON.parse(this.storage.getItem(PREFIX + key) ?? 'null') as Draft | null;
+      const draft = JSON.parse(this.storage.getItem(this.#keyOf(key)) ?? 'null') as Draft | null;
       if (draft === null) return undefined;
       if (now - draft.at < MAX_AGE_MS) return draft;
       this.remove(key);
@@ -41,7 +69,7 @@ export class DraftStore {
   /** Keeps a draft. Returns false if the storage is full or forbidden. */
   write(key: string, draft: Draft): boolean {
     try {
-      this.storage.setItem(PREFIX + key, JSON.stringify(draft));
+      this.storage.setItem(this.#keyOf(key), JSON.stringify(draft));
       return true;
     } catch {
       return false;
@@ -62,9 +90,13 @@ export class DraftStore {
 
   remove(key: string): void {
     try {
-      this.storage.removeItem(PREFIX + key);
+      this.storage.removeItem(this.#keyOf(key));
     } catch {
       // Forbidden storage holds no draft.
     }
+  }
+
+  #keyOf(key: string): string {
+    return `${PREFIX}${this.userId} ${key}`;
   }
 }

@@ -1,4 +1,11 @@
-import { getChangeRequestById, getSpaceById, type ChangeRequest, type Page, type Space } from '../api/operations.ts';
+import {
+  getAuthenticatedUser,
+  getChangeRequestById,
+  getSpaceById,
+  type ChangeRequest,
+  type Page,
+  type Space,
+} from '../api/operations.ts';
 import { useQuery, type QueryState } from '../api/use-query.ts';
 import { Frame } from '../frame/frame.tsx';
 import { m } from '../messages/messages.ts';
@@ -6,6 +13,7 @@ import { pathTo } from '../navigation/paths.ts';
 import { loadPages, placeKey, type ContentPlace } from '../spaces/content-place.ts';
 import { PageSide } from '../spaces/side.tsx';
 import { Empty, Loaded } from '../ui/notices.tsx';
+import { DraftStore } from './draft-store.ts';
 
 export interface EditFrameProps {
   readonly place: ContentPlace;
@@ -13,7 +21,7 @@ export interface EditFrameProps {
   readonly title: string | undefined;
   /** Page that is edited. */
   readonly current?: string;
-  readonly children: (space: Space, pages: QueryState<readonly Page[]>) => preact.ComponentChildren;
+  readonly children: (space: Space, pages: QueryState<readonly Page[]>, drafts: DraftStore) => preact.ComponentChildren;
 }
 
 /** Frame of an editor: the pages beside it, and the reason where the content cannot be edited. */
@@ -23,6 +31,7 @@ export function EditFrame({ place, title = '', current, children }: EditFramePro
   const request = useQuery(changeRequest && `request ${changeRequest}`, () =>
     getChangeRequestById({ path: { spaceId, changeRequestId: changeRequest! } }),
   );
+  const drafts = useQuery('drafts of the user', loadDrafts);
   const pages = useQuery(`pages ${placeKey(place)}`, () => loadPages(place));
   return (
     <Frame
@@ -47,7 +56,7 @@ export function EditFrame({ place, title = '', current, children }: EditFramePro
         {(about) => {
           const refusal = refusalOf(about, request.data, changeRequest !== undefined);
           return refusal === undefined ? (
-            children(about, pages)
+            <Loaded of={drafts}>{(own) => children(about, pages, own)}</Loaded>
           ) : (
             <>
               <h1>{m.editing.title(title)}</h1>
@@ -58,6 +67,14 @@ export function EditFrame({ place, title = '', current, children }: EditFramePro
       </Loaded>
     </Frame>
   );
+}
+
+/** Opens the drafts of the user who is signed in. */
+async function loadDrafts(): Promise<DraftStore> {
+  const { id } = await getAuthenticatedUser({});
+  const drafts = new DraftStore(localStorage, id);
+  drafts.adopt();
+  return drafts;
 }
 
 /** Returns why a content cannot be edited; undefined where it can. */

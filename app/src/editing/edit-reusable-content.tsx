@@ -13,7 +13,7 @@ export function EditReusableContentScreen(parameters: Parameters) {
   const opened = useQuery(`edit ${document.key}`, () => document.read());
   return (
     <EditFrame place={place} title={opened.data?.title}>
-      {(space, pages) => (
+      {(space, pages, drafts) => (
         <Loaded of={opened}>
           {(version) => (
             <DocumentEditor
@@ -21,6 +21,7 @@ export function EditReusableContentScreen(parameters: Parameters) {
               document={document}
               organizationId={space.organization}
               opened={version}
+              drafts={drafts}
               pages={pages.data ?? []}
               onTitle={() => {}}
             />

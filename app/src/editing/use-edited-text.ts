@@ -5,12 +5,10 @@ import { guardLeaving } from '../navigation/router.ts';
 import { lateSaves } from '../spaces/content-place.ts';
 import { describeProblem } from '../ui/notices.tsx';
 import { announce, announceProblem } from '../ui/toasts.tsx';
-import { DraftStore, type Draft } from './draft-store.ts';
+import type { Draft, DraftStore } from './draft-store.ts';
 import { writeDocument, type EditedDocument } from './edited-document.ts';
 import type { TextEditor } from './editor.ts';
 import { PageSaver, type PageText, type PageVersion, type SaveState } from './page-saver.ts';
-
-const drafts = new DraftStore(localStorage);
 
 /** Title and text of a document while they are written. */
 export interface EditedText {
@@ -32,14 +30,25 @@ export interface EditedText {
   discardDraft(): void;
 }
 
-/** @param onTitle called when another title is saved */
-export function useEditedText(document: EditedDocument, opened: PageVersion, onTitle: () => void): EditedText {
+export interface EditedTextOptions {
+  readonly document: EditedDocument;
+  /** Version that the editor starts with. */
+  readonly opened: PageVersion;
+  /** Drafts of the user. */
+  readonly drafts: DraftStore;
+  /** Called when another title is saved. */
+  readonly onTitle: () => void;
+}
+
+/** Starts from the version that was opened; its drafts stay those of the user who has opened it. */
+export function useEditedText({ document, opened, onTitle, ...options }: EditedTextOptions): EditedText {
   const { key } = document;
+  const { current: drafts } = useRef(options.drafts);
   const editor = useRef<TextEditor | undefined>(undefined);
   const latest = useRef<PageText>({ title: opened.title, text: opened.text });
   const [shown, setShown] = useState(latest.current);
   const [state, setState] = useState<SaveState>({ kind: 'saved' });
-  const [draft, setDraft] = useState(() => earlierDraft(key, opened));
+  const [draft, setDraft] = useState(() => earlierDraft(drafts, key, opened));
   const show = (page: PageText): void => {
     latest.current = page;
     setShown(page);
@@ -100,7 +109,7 @@ export function useEditedText(document: EditedDocument, opened: PageVersion, onT
 }
 
 /** Sets the draft of an earlier visit aside; undefined if there is none that differs from the document. */
-function earlierDraft(key: string, opened: PageVersion): Draft | undefined {
+function earlierDraft(drafts: DraftStore, key: string, opened: PageVersion): Draft | undefined {
   const found = drafts.setAside(key);
   if (found === undefined || found.text !== opened.text || found.title !== opened.title) return found;
   drafts.removeAside(key);

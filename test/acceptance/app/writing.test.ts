@@ -823,6 +823,45 @@ onPostgres('the app for a writer', (backend) => {
     }
   });
 
+  it('shows a draft to its writer only, also after another user has signed in in the same browser', async function () {
+    this.timeout(300_000);
+    const { path, stored } = await makePage('First.\n');
+    const [author, other] = [await world.member('create'), await world.member('create')];
+    const app = await AppBrowser.open(this, world, author);
+    const { page } = app;
+    const restore = page.getByRole('button', { name: 'Restore it', exact: true });
+    try {
+      await page.route('**/content', (route) =>
+        route.request().method() === 'POST' ? route.fulfill({ status: 403, json: {} }) : route.continue(),
+      );
+      await app.goto(`${path}/edit`);
+      await textOf(app).press('Control+End');
+      await page.keyboard.type('Secret plan.');
+      await page.getByText('Your text is kept in this browser.').waitFor();
+
+      await page.goto('about:blank');
+      await app.signIn(world, other);
+      await app.goto(`${path}/edit`);
+      await textOf(app).waitFor();
+      expect(await restore.count()).to.equal(0);
+      expect(await page.getByText('Secret').count()).to.equal(0);
+      await textOf(app).press('Control+End');
+      await page.keyboard.type('Of the other.');
+      await page.getByText('Your text is kept in this browser.').waitFor();
+      await page.goto('about:blank');
+      await page.unroute('**/content');
+
+      await app.signIn(world, author);
+      await app.goto(`${path}/edit`);
+      await restore.press('Enter');
+      await until(async () => (await stored()).markdown.endsWith('Secret plan.'));
+      expect((await stored()).markdown).not.to.include('Of the other.');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('keeps unsaved text over a lost connection, an ended session and a closed tab', async function () {
     this.timeout(300_000);
     const space = await world.space({ title: 'Kept' });

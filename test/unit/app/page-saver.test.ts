@@ -7,9 +7,14 @@ import { PageSaver, type PageText, type PageVersion, type SaveState } from '../.
 const changed = new ApiError(412, 'the resource has changed', 'request');
 const unreachable = new ApiError(0, 'the server cannot be reached', undefined);
 const KEY = 'space page';
+const USER = 'user-1';
 
 class MemoryStorage {
   readonly values = new Map<string, string>();
+  get length(): number {
+    return this.values.size;
+  }
+  key = (index: number): string | null => [...this.values.keys()][index] ?? null;
   getItem = (key: string): string | null => this.values.get(key) ?? null;
   setItem = (key: string, value: string): void => void this.values.set(key, value);
   removeItem = (key: string): void => void this.values.delete(key);
@@ -41,7 +46,7 @@ describe('PageSaver', () => {
     const merged: PageText[] = [];
     const saver = new PageSaver({
       key: KEY,
-      drafts: new DraftStore(storage),
+      drafts: new DraftStore(storage, USER),
       opened: page.version,
       write: (...args) => page.write(...args),
       read: async () => page.version,
@@ -50,7 +55,7 @@ describe('PageSaver', () => {
       onMerged: (text) => merged.push(text),
       schedule: () => () => {},
     });
-    return { page, saver, storage, states, merged, drafts: new DraftStore(storage) };
+    return { page, saver, storage, states, merged, drafts: new DraftStore(storage, USER) };
   };
   const title = 'Title';
 
@@ -171,7 +176,7 @@ describe('DraftStore', () => {
   const base = { title: 'Title', text: '', revision: 'r1' };
 
   it('keeps a draft that was set aside until it is removed, whatever is written after it', () => {
-    const drafts = new DraftStore(new MemoryStorage());
+    const drafts = new DraftStore(new MemoryStorage(), USER);
     const former = { title: 'Title', text: 'former\n', base, at: Date.now() };
     drafts.write(KEY, former);
     expect(drafts.setAside(KEY)).to.deep.equal(former);
@@ -185,17 +190,45 @@ describe('DraftStore', () => {
 
   it('forgets a draft after thirty days, and unreadable ones', () => {
     const storage = new MemoryStorage();
-    const store = new DraftStore(storage);
+    const store = new DraftStore(storage, USER);
     const day = 86_400_000;
     store.write(KEY, { title: 'Title', text: 'kept', base, at: 0 });
     expect(store.read(KEY, 30 * day - 1)).to.include({ text: 'kept' });
     expect(store.read(KEY, 30 * day)).to.equal(undefined);
-    storage.setItem(`quire-draft ${KEY}`, '{');
+    storage.setItem(`quire-user-draft ${USER} ${KEY}`, '{');
     expect(store.read(KEY)).to.equal(undefined);
+  });
+
+  it('keeps the drafts of each user of the browser apart', () => {
+    const storage = new MemoryStorage();
+    const [first, second] = [new DraftStore(storage, USER), new DraftStore(storage, 'user-2')];
+    const mine = { title: 'Title', text: 'mine\n', base, at: Date.now() };
+    first.write(KEY, mine);
+    expect(second.setAside(KEY)).to.equal(undefined);
+    second.write(KEY, { ...mine, text: 'theirs\n' });
+    second.setAside(KEY);
+    second.removeAside(KEY);
+    expect(first.setAside(KEY)).to.deep.equal(mine);
+  });
+
+  it('gives the drafts of earlier versions to the first user who edits, beside newer drafts, and to nobody later', () => {
+    const storage = new MemoryStorage();
+    const [first, second] = [new DraftStore(storage, USER), new DraftStore(storage, 'user-2')];
+    const draft = (text: string) => ({ title: 'Title', text, base, at: Date.now() });
+    storage.setItem(`quire-draft ${KEY}`, JSON.stringify(draft('old\n')));
+    storage.setItem('quire-draft other page', JSON.stringify(draft('other\n')));
+    first.write(KEY, draft('newer\n'));
+    first.adopt();
+    second.adopt();
+    expect(first.read('other page')).to.include({ text: 'other\n' });
+    expect(first.read(KEY)).to.include({ text: 'newer\n' });
+    first.remove(KEY);
+    expect(first.setAside(KEY)).to.include({ text: 'old\n' });
+    expect([KEY, 'other page'].map((key) => second.setAside(key))).to.deep.equal([undefined, undefined]);
   });
 
   it('tells when the storage is full', () => {
     const full = { ...new MemoryStorage(), setItem: () => expect.fail('the storage is full') };
-    expect(new DraftStore(full as never).write(KEY, { title: 'Title', text: '', base, at: 0 })).to.equal(false);
+    expect(new DraftStore(full as never, USER).write(KEY, { title: 'Title', text: '', base, at: 0 })).to.equal(false);
   });
 });
