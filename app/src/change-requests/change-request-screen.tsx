@@ -390,10 +390,7 @@ function PageInRequest({
           place,
           mayEdit,
           onSaved: onChange,
-          onDeleted: () => {
-            navigate(requestHref(space.id, request.id));
-            onChange();
-          },
+          onDeleted: () => navigate(requestHref(space.id, request.id)),
         };
         if (page.type !== 'document') return <EntryView page={page} {...menu} />;
         return (

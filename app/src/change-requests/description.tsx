@@ -51,8 +51,7 @@ export function DetailsDialog({ request, onSaved, onClose }: DetailsDialogProps)
       }),
     );
     announce(m.common.saved);
-    onClose();
-  });
+  }, onClose);
   return (
     <FormDialog title={m.requests.details} submit={m.common.save} action={action} onClose={onClose} wide>
       <TextField {...SUBJECT_FIELD} value={subject} onInput={setSubject} autofocus />

@@ -60,8 +60,7 @@ export function LinksDialog({ request, onSaved, onClose }: LinksDialogProps) {
       }),
     );
     announce(m.common.saved);
-    onClose();
-  });
+  }, onClose);
   return (
     <FormDialog title={m.requests.links} submit={m.common.save} action={action} onClose={onClose} wide>
       {links.map(({ url, title }, index) => (

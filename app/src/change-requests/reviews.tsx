@@ -162,8 +162,7 @@ function ReviewDialog({
     setComment('');
     announce(m.reviews.submitted);
     onDone();
-    onClose();
-  });
+  }, onClose);
   return (
     <FormDialog title={m.reviews.give} submit={m.reviews.submit} action={action} onClose={onClose}>
       <Choices
@@ -202,8 +201,7 @@ function AskDialog({
     await requestReviewersForChangeRequest({ path, body: { users: [...chosen] } });
     announce(m.reviews.reviewRequested);
     onDone();
-    onClose();
-  });
+  }, onClose);
   return (
     <FormDialog title={m.reviews.ask} submit={m.reviews.askSubmit} action={action} onClose={onClose}>
       <Loaded of={people}>

@@ -22,8 +22,7 @@ export function TableDialog({ table, onSave, onClose }: TableDialogProps) {
   const [{ alignments, rows }, setTable] = useState(table);
   const action = useAction(async () => {
     onSave({ alignments, rows });
-    onClose();
-  });
+  }, onClose);
   const without = <Item,>(items: readonly Item[], index: number): readonly Item[] =>
     items.filter((_, at) => at !== index);
   const setCell = (row: number, column: number, text: string): void =>

@@ -81,8 +81,7 @@ function StartImport({ space, onStarted, onClose }: StartImportProps) {
     await startImport(space.organization, source, { space: space.id });
     announce(m.imports.started);
     onStarted();
-    onClose();
-  });
+  }, onClose);
   return (
     <FormDialog title={m.imports.start} submit={m.imports.import} action={action} onClose={onClose}>
       <p>{m.imports.text}</p>

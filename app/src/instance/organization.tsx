@@ -120,9 +120,8 @@ function AddMember({
     if (user === undefined) throw new Error(m.instance.noSuchUser);
     await setOrganizationMember({ path: { ...path, userId: user.id }, body: { role } });
     announce(m.instance.added(user.displayName));
-    onClose();
     onAdded();
-  });
+  }, onClose);
   return (
     <FormDialog title={m.instance.addMember} submit={m.instance.addMember} action={action} onClose={onClose}>
       <TextField label={m.account.email} type="email" value={email} onInput={setEmail} required autofocus />

@@ -71,15 +71,7 @@ export function InstanceScreen() {
           </>
         )}
       </ListRows>
-      {isCreating && (
-        <CreateUser
-          onClose={() => setCreating(false)}
-          onCreated={(user) => {
-            users.reload();
-            giveLink(user);
-          }}
-        />
-      )}
+      {isCreating && <CreateUser onClose={() => setCreating(false)} onCreated={users.reload} onDone={giveLink} />}
       {link !== undefined && (
         <Dialog title={m.instance.passwordLink} onClose={() => setLink(undefined)}>
           <p role="status">{m.instance.passwordLinkText}</p>
@@ -93,16 +85,22 @@ export function InstanceScreen() {
 function CreateUser({
   onClose,
   onCreated,
+  onDone,
 }: {
   readonly onClose: () => void;
-  readonly onCreated: (user: InstanceUser) => void;
+  readonly onCreated: () => void;
+  readonly onDone: (user: InstanceUser) => void;
 }) {
   const [email, setEmail] = useState('');
   const [displayName, setDisplayName] = useState('');
-  const action = useAction(async () => {
+  const create = async (): Promise<InstanceUser> => {
     const user = await createUser({ body: { email, displayName } });
+    onCreated();
+    return user;
+  };
+  const action = useAction(create, (user) => {
     onClose();
-    onCreated(user);
+    onDone(user);
   });
   return (
     <FormDialog title={m.instance.newUser} submit={m.common.create} action={action} onClose={onClose}>

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { createSpace, importGitRepository, listTemplates, type ImportRun } from '../api/operations.ts';
+import { useState } from 'preact/hooks';
+import { createSpace, importGitRepository, listTemplates, type ImportRun, type Space } from '../api/operations.ts';
 import { ApiError } from '../api/api-error.ts';
 import { useAction } from '../api/use-action.ts';
 import { useQuery } from '../api/use-query.ts';
@@ -12,7 +12,7 @@ import { LinkButton } from '../ui/button.tsx';
 import { Dialog, FormDialog } from '../ui/dialog.tsx';
 import { Checkbox, Choices, Select, TextField } from '../ui/fields.tsx';
 import { ErrorNotice, Progress } from '../ui/notices.tsx';
-import { announce, announceProblem } from '../ui/toasts.tsx';
+import { announce } from '../ui/toasts.tsx';
 
 type Source = 'empty' | 'template' | 'website' | 'file' | 'git';
 
@@ -33,14 +33,12 @@ export function CreateSpace({ organizationId, parent, onClose }: CreateSpaceProp
   const [needsReview, setNeedsReview] = useState(false);
   const [created, setCreated] = useState<string>();
   const [run, setRun] = useState<ImportRun>();
-  const isOpen = useRef(true);
-  useEffect(() => () => void (isOpen.current = false), []);
   const templates = useQuery(source === 'template' ? 'templates' : undefined, () =>
     listTemplates({ query: { limit: 100 } }),
   );
   const chosen = template || templates.data?.items[0]?.id;
 
-  const action = useAction(async () => {
+  const create = async (): Promise<Space> => {
     const space = await createSpace({
       path: { organizationId },
       body: {
@@ -56,16 +54,15 @@ export function CreateSpace({ organizationId, parent, onClose }: CreateSpaceProp
     } else if (source === 'website' || source === 'file') {
       const started = await startImport(organizationId, { ...imported, kind: source }, { space: space.id });
       const ended = await followImport(organizationId, started, setRun);
-      if (ended.status !== 'completed') {
-        const problem = new ApiError(409, ended.reason ?? m.create.importFailed, undefined);
-        if (!isOpen.current) announceProblem(problem);
-        throw problem;
-      }
+      if (ended.status !== 'completed') throw new ApiError(409, ended.reason ?? m.create.importFailed, undefined);
     }
-    // An import may last: whoever has gone elsewhere stays there.
-    if (isOpen.current) navigate(pathTo('space', { spaceId: space.id }));
-    else announce(m.create.created(space.title));
-  });
+    return space;
+  };
+  const action = useAction(
+    create,
+    ({ id }) => navigate(pathTo('space', { spaceId: id })),
+    (space) => announce(m.create.created(space.title)),
+  );
 
   // A space that exists already is offered, rather than created a second time.
   if (created !== undefined && (action.isRunning || action.error !== undefined))

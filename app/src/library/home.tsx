@@ -52,10 +52,8 @@ export function Home() {
           title={m.home.create}
           submit={m.common.create}
           field={{ label: m.common.name, required: true, maxLength: 255 }}
-          onSubmit={async (title) => {
-            const { id } = await createOrganization({ body: { title } });
-            navigate(pathTo('organization', { organizationId: id }));
-          }}
+          onSubmit={(title) => createOrganization({ body: { title } })}
+          onDone={({ id }) => navigate(pathTo('organization', { organizationId: id }))}
           onClose={() => setCreating(false)}
         />
       )}

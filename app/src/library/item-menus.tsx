@@ -59,7 +59,8 @@ export function SpaceMenu({ space, mayTransfer, mayDuplicate, onChange }: SpaceM
 export interface CollectionMenuProps extends Pick<SpaceMenuProps, 'mayTransfer'> {
   readonly collection: Collection;
   readonly onChange: () => void;
-  readonly onDeleted: () => void;
+  /** Opens another screen after the collection was deleted or transferred. */
+  readonly onDeleted?: () => void;
 }
 
 /** Menu of a collection in the library. */
@@ -68,11 +69,12 @@ export function CollectionMenu({ collection, mayTransfer, onChange, onDeleted }:
   const close = (): void => setDialog(undefined);
   const path = { collectionId: collection.id };
   const title = collection.title || m.common.untitled;
+  const then = onDeleted && { onDone: onDeleted };
   const { admin, viewInviteLinks } = collection.permissions;
   const remove = async (): Promise<void> => {
     await deleteCollectionById({ path });
-    announce(m.library.collectionDeleted(title));
-    onDeleted();
+    announce(m.common.deleted(title));
+    onChange();
   };
   return (
     <>
@@ -88,13 +90,14 @@ export function CollectionMenu({ collection, mayTransfer, onChange, onDeleted }:
       />
       {dialog === 'settings' && <CollectionSettings collection={collection} onSaved={onChange} onClose={close} />}
       {dialog === 'move' && <MoveItem item={collection} onMoved={onChange} onClose={close} />}
-      {dialog === 'transfer' && <TransferDialog item={collection} onTransferred={onDeleted} onClose={close} />}
+      {dialog === 'transfer' && <TransferDialog item={collection} onTransferred={onChange} {...then} onClose={close} />}
       {dialog === 'delete' && (
         <ConfirmDialog
           title={m.library.deleteCollection}
           submit={m.common.delete}
           text={m.library.deleteCollectionText(title)}
           onConfirm={remove}
+          {...then}
           onClose={close}
         />
       )}
@@ -111,12 +114,13 @@ interface CollectionSettingsProps {
 function CollectionSettings({ collection, onSaved, onClose }: CollectionSettingsProps) {
   const { title, description = '', defaultLevel } = collection;
   const { values, set, save } = useForm({ title, description, defaultLevel });
-  const action = useAction(() =>
-    save(async (body) => {
-      await updateCollectionById({ path: { collectionId: collection.id }, body });
-      onSaved();
-      onClose();
-    }),
+  const action = useAction(
+    () =>
+      save(async (body) => {
+        await updateCollectionById({ path: { collectionId: collection.id }, body });
+        onSaved();
+      }),
+    onClose,
   );
   return (
     <FormDialog title={m.library.collectionSettings} submit={m.common.save} action={action} onClose={onClose}>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { createCollection, type Organization } from '../api/operations.ts';
+import { createCollection, type Collection, type Organization } from '../api/operations.ts';
 import { m } from '../messages/messages.ts';
 import { pathTo } from '../navigation/paths.ts';
 import { navigate } from '../navigation/router.ts';
@@ -20,11 +20,11 @@ export function LibraryActions({ organization, parent, mayCreate, onChange }: Li
   const [dialog, setDialog] = useState<'space' | 'collection'>();
   const { id: organizationId } = organization;
   const close = (): void => setDialog(undefined);
-  const createOne = async (title: string): Promise<void> => {
-    const { id } = await createCollection({ path: { organizationId }, body: { title, ...(parent && { parent }) } });
-    announce(m.library.collectionCreated);
+  const createOne = async (title: string): Promise<Collection> => {
+    const body = { title, ...(parent && { parent }) };
+    const created = await createCollection({ path: { organizationId }, body });
     onChange();
-    navigate(pathTo('collection', { collectionId: id }));
+    return created;
   };
   if (!mayCreate) return null;
   return (
@@ -42,6 +42,10 @@ export function LibraryActions({ organization, parent, mayCreate, onChange }: Li
           submit={m.common.create}
           field={{ label: m.common.title, required: true, maxLength: 50 }}
           onSubmit={createOne}
+          onDone={({ id }) => {
+            announce(m.library.collectionCreated);
+            navigate(pathTo('collection', { collectionId: id }));
+          }}
           onClose={close}
         />
       )}

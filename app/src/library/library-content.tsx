@@ -39,7 +39,7 @@ const LibraryTree = ({ node, ...rest }: LibraryContentProps) => {
             <a class="row-title grow" href={pathTo('collection', { collectionId: below.collection!.id })} dir="auto">
               {below.collection!.title || m.common.untitled}
             </a>
-            <CollectionMenu collection={below.collection!} {...rest} onDeleted={rest.onChange} />
+            <CollectionMenu collection={below.collection!} {...rest} />
           </div>
           {(below.collections.length > 0 || below.spaces.length > 0) && <LibraryTree node={below} {...rest} />}
         </li>

@@ -12,11 +12,13 @@ import type { LibraryItem } from './move-item.tsx';
 export interface TransferDialogProps {
   readonly item: LibraryItem;
   readonly onTransferred: () => void;
+  /** Opens another screen, unless the dialog was closed before the end. */
+  readonly onDone?: () => void;
   readonly onClose: () => void;
 }
 
 /** Dialog that transfers a space or a collection to another organization of the user. */
-export function TransferDialog({ item, onTransferred, onClose }: TransferDialogProps) {
+export function TransferDialog({ item, onTransferred, onDone, onClose }: TransferDialogProps) {
   const organizations = useOrganizations();
   const targets = organizations.data?.filter(
     ({ id, permissions }) => id !== item.organization && permissions.createContent,
@@ -24,15 +26,20 @@ export function TransferDialog({ item, onTransferred, onClose }: TransferDialogP
   const [chosen, setChosen] = useState<string>();
   const target = targets?.find(({ id }) => id === chosen) ?? targets?.[0];
   const title = item.title || m.common.untitled;
-  const action = useAction(async () => {
-    if (target === undefined) throw new Error(m.library.noTarget);
-    const body = { organization: target.id };
-    if (item.object === 'space') await transferSpace({ path: { spaceId: item.id }, body });
-    else await transferCollection({ path: { collectionId: item.id }, body });
-    announce(m.library.transferred(title, target.title));
-    onTransferred();
-    onClose();
-  });
+  const action = useAction(
+    async () => {
+      if (target === undefined) throw new Error(m.library.noTarget);
+      const body = { organization: target.id };
+      if (item.object === 'space') await transferSpace({ path: { spaceId: item.id }, body });
+      else await transferCollection({ path: { collectionId: item.id }, body });
+      announce(m.library.transferred(title, target.title));
+      onTransferred();
+    },
+    () => {
+      onDone?.();
+      onClose();
+    },
+  );
   return (
     <FormDialog
       title={m.library.transferTitle(title)}

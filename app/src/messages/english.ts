@@ -10,6 +10,7 @@ export const ENGLISH = {
     copy: 'Copy',
     create: 'Create',
     delete: 'Delete',
+    deleted: (title: string) => `“${title}” is deleted.`,
     dismiss: 'Dismiss',
     loading: 'Loading…',
     messages: 'Messages',
@@ -92,7 +93,6 @@ export const ENGLISH = {
     deleteCollection: 'Delete the collection',
     deleteCollectionText: (title: string) =>
       `“${title}” is deleted for good. What it contains moves to where it was, and nobody loses access.`,
-    collectionDeleted: (title: string) => `“${title}” is deleted.`,
     newSpace: 'New space',
     newCollection: 'New collection',
     collectionCreated: 'The collection is created.',
@@ -216,7 +216,6 @@ export const ENGLISH = {
       `“${title}” and all pages below it are deleted. You can restore them from the history of the space.`,
     deletePageInRequestText: (title: string) =>
       `“${title}” and all pages below it are deleted when the change request is merged.`,
-    pageDeleted: (title: string) => `“${title}” is deleted.`,
     updated: 'Last changed',
   },
   table: {
@@ -817,7 +816,6 @@ export const ENGLISH = {
       taken: 'another organization has proven this hostname',
     },
     delete: 'Delete this site',
-    deleted: (title: string) => `“${title}” is deleted.`,
     deletionText: 'Its spaces stay.',
     deleteQuestion: (title: string) =>
       `Readers cannot open “${title}” any longer. Its settings are deleted permanently.`,

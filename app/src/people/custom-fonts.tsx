@@ -78,8 +78,7 @@ function NewFont({ organizationId, onCreated, onClose }: NewFontProps) {
     await createCustomFont({ path: { organizationId }, body: { fontFamily, fontFaces } });
     announce(m.fonts.created);
     onCreated();
-    onClose();
-  });
+  }, onClose);
   return (
     <FormDialog title={m.fonts.new} submit={m.common.create} action={action} onClose={onClose}>
       <TextField label={m.common.name} value={fontFamily} onInput={setFontFamily} required autofocus maxLength={50} />

@@ -166,8 +166,7 @@ function NewLink({ path, onClose, onCreated }: DialogProps) {
   const action = useAction(async () => {
     await createOrganizationInvite({ path, body: { role: roleOf(role) } });
     onCreated();
-    onClose();
-  });
+  }, onClose);
   return (
     <FormDialog title={m.organization.newLink} submit={m.common.create} action={action} onClose={onClose}>
       <p>{m.organization.linkText}</p>
@@ -237,15 +236,16 @@ function ProviderDialog({
     certificate: provider?.certificate ?? '',
     role: roleValue(provider?.defaultRole ?? null) as string,
   });
-  const action = useAction(() =>
-    save(async ({ role, ...others }) => {
-      const body = { ...others, ...(role !== undefined && { defaultRole: roleOf(role) }) };
-      if (provider !== undefined)
-        await updateOrganizationSAMLProvider({ path: { ...path, samlProviderId: provider.id }, body });
-      else await createOrganizationSAMLProvider({ path, body: { ...body, label: values.label } });
-      onCreated();
-      onClose();
-    }),
+  const action = useAction(
+    () =>
+      save(async ({ role, ...others }) => {
+        const body = { ...others, ...(role !== undefined && { defaultRole: roleOf(role) }) };
+        if (provider !== undefined)
+          await updateOrganizationSAMLProvider({ path: { ...path, samlProviderId: provider.id }, body });
+        else await createOrganizationSAMLProvider({ path, body: { ...body, label: values.label } });
+        onCreated();
+      }),
+    onClose,
   );
   return (
     <FormDialog

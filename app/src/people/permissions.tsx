@@ -146,8 +146,7 @@ function GrantDialog({
     await place.grant({ role, ...to });
     announce(m.common.saved);
     onGranted();
-    onClose();
-  });
+  }, onClose);
   return (
     <FormDialog title={m.access.grant} submit={m.access.grant} action={action} onClose={onClose}>
       <GranteeSelect

@@ -114,8 +114,9 @@ export function TeamScreen({ organizationId, teamId }: Parameters) {
               text={m.teams.deleteText}
               onConfirm={async () => {
                 await removeTeamFromOrganizationById({ path });
-                navigate(pathTo('teams', { organizationId: path.organizationId }));
+                announce(m.common.deleted(team.data!.title));
               }}
+              onDone={() => navigate(pathTo('teams', { organizationId: path.organizationId }))}
               onClose={close}
             />
           )}
@@ -140,8 +141,7 @@ function AddMember({
     if (person === undefined) return;
     await addMemberToOrganizationTeamById({ path: { ...path, userId: person.id }, body: { role } });
     onAdded();
-    onClose();
-  });
+  }, onClose);
   return (
     <FormDialog title={m.teams.add} submit={m.teams.add} action={action} onClose={onClose}>
       <GranteeSelect organizationId={path.organizationId} label={m.teams.person} value={person} onChange={setPerson} />

@@ -43,9 +43,11 @@ export function TeamsScreen({ organizationId }: Parameters) {
               submit={m.common.create}
               field={{ label: m.common.name, required: true, maxLength: 64 }}
               onSubmit={async (title) => {
-                const { id } = await createOrganizationTeam({ path, body: { title } });
-                navigate(pathTo('team', { ...path, teamId: id }));
+                const team = await createOrganizationTeam({ path, body: { title } });
+                teams.reload();
+                return team;
               }}
+              onDone={({ id }) => navigate(pathTo('team', { ...path, teamId: id }))}
               onClose={() => setCreating(false)}
             />
           )}

@@ -29,7 +29,7 @@ export function ImportRedirects({ path, onImported, onClose }: ImportRedirectsPr
   const [text, setText] = useState('');
   const [permanent, setPermanent] = useState(true);
   const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
-  const action = useAction(async () => {
+  const send = async (): Promise<readonly Refusal[]> => {
     const lines = parseRedirectLines(text, m.redirects.badLine);
     const refused: Refusal[] = [];
     for (let start = 0; start < lines.length; start += MAX_AT_ONCE) {
@@ -41,9 +41,9 @@ export function ImportRedirects({ path, onImported, onClose }: ImportRedirectsPr
       onImported();
     }
     announce(m.redirects.imported(lines.length - refused.length));
-    if (refused.length > 0) setRefusals(refused);
-    else onClose();
-  });
+    return refused;
+  };
+  const action = useAction(send, (refused) => (refused.length > 0 ? setRefusals(refused) : onClose()));
   if (refusals.length > 0)
     return (
       <Dialog title={m.redirects.refused(refusals.length)} onClose={onClose}>

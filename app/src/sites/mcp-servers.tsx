@@ -92,8 +92,7 @@ function McpServerDialog({ path, server, onSaved, onClose }: McpServerDialogProp
     else await updateSiteMcpServerById({ path: { ...path, siteMcpServerId: server.id }, body });
     announce(m.common.saved);
     onSaved();
-    onClose();
-  });
+  }, onClose);
   return (
     <FormDialog
       title={server === undefined ? m.mcpServers.new : m.mcpServers.edit(server.name)}

@@ -43,8 +43,7 @@ export function RedirectDialog({ path, structure, redirect, onSaved, onClose }: 
     else await updateSiteRedirectById({ path: { ...path, siteRedirectId: redirect.id }, body });
     announce(m.common.saved);
     onSaved();
-    onClose();
-  });
+  }, onClose);
   return (
     <FormDialog
       title={redirect === undefined ? m.redirects.new : m.redirects.edit(redirect.source)}

@@ -161,9 +161,9 @@ function Deletion({ site, path }: PartProps) {
           text={m.sites.deleteQuestion(site.title)}
           onConfirm={async () => {
             await deleteSiteById({ path });
-            announce(m.sites.deleted(site.title));
-            navigate(pathTo('sites', { organizationId: path.organizationId }));
+            announce(m.common.deleted(site.title));
           }}
+          onDone={() => navigate(pathTo('sites', { organizationId: path.organizationId }))}
           onClose={() => setOpen(false)}
         />
       )}

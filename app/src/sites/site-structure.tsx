@@ -306,8 +306,7 @@ function ItemDialog({
     else await update(item);
     announce(m.common.saved);
     onSaved();
-    onClose();
-  });
+  }, onClose);
   function add(): Promise<unknown> {
     switch (form) {
       case 'section':

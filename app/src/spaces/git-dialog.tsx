@@ -57,8 +57,7 @@ export function GitDialog({ path, action: kind, follow, synced, onStarted, onClo
       onStarted();
     }
     announce(m.git.started[kind]);
-    onClose();
-  });
+  }, onClose);
   return (
     <FormDialog title={m.git.dialogs[kind]} submit={m.git.submits[kind]} action={action} onClose={onClose}>
       <p>{m.git.texts[kind]}</p>

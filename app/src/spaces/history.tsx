@@ -135,8 +135,8 @@ export function RevisionScreen({ spaceId, revisionId }: Parameters) {
               onConfirm={async () => {
                 await restoreRevision({ path });
                 announce(m.history.restored);
-                navigate(pathTo('space', { spaceId: path.spaceId }));
               }}
+              onDone={() => navigate(pathTo('space', { spaceId: path.spaceId }))}
               onClose={() => setRestoring(false)}
             />
           )}

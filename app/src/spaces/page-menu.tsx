@@ -16,6 +16,7 @@ export interface PageMenuProps {
   /** Items before those that change the page. */
   readonly items?: readonly MenuItem[];
   readonly onSaved: () => void;
+  /** Opens another screen after a deletion. */
   readonly onDeleted: () => void;
 }
 
@@ -27,8 +28,8 @@ export function PageMenu({ place, page, mayEdit, items = [], onSaved, onDeleted 
   const isDocument = page.type === 'document';
   const remove = async (): Promise<void> => {
     await writeContent(place, [{ operation: 'delete_page', page: page.id }]);
-    announce(m.space.pageDeleted(title));
-    onDeleted();
+    announce(m.common.deleted(title));
+    onSaved();
   };
   return (
     <>
@@ -65,6 +66,7 @@ export function PageMenu({ place, page, mayEdit, items = [], onSaved, onDeleted 
             place.changeRequest === undefined ? m.space.deletePageText(title) : m.space.deletePageInRequestText(title)
           }
           onConfirm={remove}
+          onDone={onDeleted}
           onClose={close}
         />
       )}

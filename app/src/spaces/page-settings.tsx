@@ -46,8 +46,7 @@ export function PageSettings({
     ]);
     announce(m.common.saved);
     onSaved();
-    onClose();
-  });
+  }, onClose);
   return (
     <FormDialog title={m.space.pageSettings} submit={m.common.save} action={action} onClose={onClose}>
       <TextField label={m.common.title} value={title} onInput={setTitle} required autofocus maxLength={100} />
@@ -93,8 +92,7 @@ export function EntrySettings({
     ]);
     announce(m.common.saved);
     onSaved();
-    onClose();
-  });
+  }, onClose);
   return (
     <FormDialog title={m.space.entrySettings} submit={m.common.save} action={action} onClose={onClose}>
       <TextField label={m.common.title} value={title} onInput={setTitle} required autofocus maxLength={100} />

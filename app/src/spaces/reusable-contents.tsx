@@ -39,12 +39,12 @@ export function ReusableContentsScreen(parameters: Parameters) {
   const [isCreating, setCreating] = useState(false);
   const contents = useList(`reusable contents ${placeKey(place)}`, (page) => loadReusableContents(place, page));
   useReloadOn(contents, lateSaves.value);
-  const create = async (title: string): Promise<void> => {
+  const create = async (title: string): Promise<string | undefined> => {
     const { created } = await writeContent(place, [
       { operation: 'insert_reusable_content', title, ref: 'new', document: { markdown: '' } },
     ]);
-    const id = created.get('new');
-    if (id !== undefined) navigate(editReusableContentHref(place, id));
+    contents.reload();
+    return created.get('new');
   };
   return (
     <ReusableFrame place={place}>
@@ -67,6 +67,7 @@ export function ReusableContentsScreen(parameters: Parameters) {
               submit={m.common.create}
               field={{ label: m.common.title, required: true, maxLength: 100 }}
               onSubmit={create}
+              onDone={(id) => id !== undefined && navigate(editReusableContentHref(place, id))}
               onClose={() => setCreating(false)}
             />
           )}
@@ -94,7 +95,6 @@ export function ReusableContentScreen(parameters: Parameters) {
   const remove = async (title: string): Promise<void> => {
     await writeContent(place, [{ operation: 'delete_reusable_content', reusableContent: id }]);
     announce(m.reusable.deleted(title));
-    navigate(reusableContentsHref(place));
   };
   return (
     <ReusableFrame place={place} title={content.data?.title}>
@@ -130,6 +130,7 @@ export function ReusableContentScreen(parameters: Parameters) {
                   submit={m.common.delete}
                   text={m.reusable.deleteText(title)}
                   onConfirm={() => remove(title)}
+                  onDone={() => navigate(reusableContentsHref(place))}
                   onClose={() => setDeleting(false)}
                 />
               )}

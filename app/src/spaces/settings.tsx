@@ -188,8 +188,8 @@ function LibraryPlace({ space, onMoved }: { readonly space: Space; readonly onMo
   const copy = useAction(async () => {
     const { id, title } = await duplicateSpace({ path: { spaceId: space.id } });
     announce(m.library.duplicated(title));
-    navigate(pathTo('space', { spaceId: id }));
-  });
+    return pathTo('space', { spaceId: id });
+  }, navigate);
   return (
     <Section title={m.library.title}>
       <p class="actions">
@@ -222,7 +222,6 @@ function Deletion({ space }: { readonly space: Space }) {
     announce(m.settings.deleted(space.title), () =>
       attempt(restoreSpace({ path }).then(() => navigate(pathTo('space', path)))),
     );
-    navigate(pathTo('organization', { organizationId: space.organization }));
   };
   return (
     <Section title={m.settings.deletion}>
@@ -236,6 +235,7 @@ function Deletion({ space }: { readonly space: Space }) {
           submit={m.common.delete}
           text={m.settings.deleteQuestion(space.title)}
           onConfirm={remove}
+          onDone={() => navigate(pathTo('organization', { organizationId: space.organization }))}
           onClose={() => setOpen(false)}
         />
       )}

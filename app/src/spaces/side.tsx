@@ -93,7 +93,7 @@ export function CreatePage({
   const [url, setUrl] = useState('');
   const parents = flatten(pages).filter((page) => page.type === 'document' || page.type === 'group');
   const [into, setInto] = useState(parents.some(({ id, type }) => id === current && type === 'group') ? current! : '');
-  const action = useAction(async () => {
+  const create = async (): Promise<string | undefined> => {
     const { created } = await writeContent(place, [
       {
         operation: 'insert_page',
@@ -106,11 +106,17 @@ export function CreatePage({
       },
     ]);
     onCreated();
-    onClose();
-    const id = created.get('new');
-    if (kind === 'document' && id !== undefined) navigate(editHref(place, id));
-    else announce(m.space.pageCreated);
-  });
+    return created.get('new');
+  };
+  const action = useAction(
+    create,
+    (id) => {
+      onClose();
+      if (kind === 'document' && id !== undefined) navigate(editHref(place, id));
+      else announce(m.space.pageCreated);
+    },
+    () => announce(m.create.created(title)),
+  );
   return (
     <FormDialog title={m.space.newPage} submit={m.common.create} action={action} onClose={onClose}>
       <TextField label={m.common.title} value={title} onInput={setTitle} required autofocus maxLength={100} />

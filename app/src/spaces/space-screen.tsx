@@ -76,10 +76,7 @@ export function SpaceScreen({ spaceId, pageId }: Parameters) {
                 page={shown}
                 mayEdit={mayEdit}
                 onSaved={pages.reload}
-                onDeleted={() => {
-                  navigate(pathTo('space', { spaceId: about.id }));
-                  pages.reload();
-                }}
+                onDeleted={() => navigate(pathTo('space', { spaceId: about.id }))}
               />
             )}
           </>
@@ -91,7 +88,7 @@ export function SpaceScreen({ spaceId, pageId }: Parameters) {
 
 function EmptySpace({ space, onChange }: { readonly space: Space; readonly onChange: () => void }) {
   const [isCreating, setCreating] = useState(false);
-  const start = useAction(() => startEditing(space, ''));
+  const start = useAction(() => startEditing(space, ''), navigate);
   return (
     <Empty title={m.space.empty}>
       {space.permissions.edit && space.editMode === 'live' && (
@@ -119,14 +116,12 @@ function EmptySpace({ space, onChange }: { readonly space: Space; readonly onCha
   );
 }
 
-/** Creates a change request and opens it, at a page to edit if one is given. */
-async function startEditing(space: Space, subject: string, page?: Page): Promise<void> {
+/** Creates a change request and returns its address, or that of the editor of a page in it. */
+async function startEditing(space: Space, subject: string, page?: Page): Promise<string> {
   const { id } = await createChangeRequest({ path: { spaceId: space.id }, body: { subject } });
-  navigate(
-    page === undefined
-      ? pathTo('changeRequest', { spaceId: space.id, changeRequestId: id })
-      : editHref({ spaceId: space.id, changeRequest: id }, page.id),
-  );
+  return page === undefined
+    ? pathTo('changeRequest', { spaceId: space.id, changeRequestId: id })
+    : editHref({ spaceId: space.id, changeRequest: id }, page.id);
 }
 
 function PageView({
@@ -148,7 +143,7 @@ function PageView({
   const comments = useQuery(`comment count ${page.id}`, () =>
     commentsOf(place).list({ status: 'open', targetPage: page.id, limit: 1 }),
   );
-  const start = (subject: string): Promise<void> => startEditing(space, subject, page);
+  const start = (subject: string): Promise<string> => startEditing(space, subject, page);
   const print = async (): Promise<void> => {
     const { url } = await getSpacePDF({ path: { spaceId: space.id }, query: { page: page.id, only: 'true' } });
     location.assign(url);
@@ -182,10 +177,7 @@ function PageView({
               page={page}
               mayEdit={mayEdit}
               onSaved={onChange}
-              onDeleted={() => {
-                navigate(pathTo('space', { spaceId: space.id }));
-                onChange();
-              }}
+              onDeleted={() => navigate(pathTo('space', { spaceId: space.id }))}
               items={[
                 {
                   label: m.space.pageHistory,
@@ -232,7 +224,13 @@ function PageView({
         />
       )}
       {dialog === 'request' && (
-        <SubjectDialog title={m.space.propose} submit={m.space.startEditing} onSubmit={start} onClose={close} />
+        <SubjectDialog
+          title={m.space.propose}
+          submit={m.space.startEditing}
+          onSubmit={start}
+          onDone={navigate}
+          onClose={close}
+        />
       )}
       {dialog === 'links' && <Backlinks spaceId={space.id} page={page} onClose={close} />}
     </div>

@@ -140,8 +140,9 @@ export function SpecificationScreen({ organizationId, specSlug }: Parameters) {
               text={m.specifications.deleteText}
               onConfirm={async () => {
                 await deleteOpenAPISpecBySlug({ path });
-                navigate(pathTo('specifications', { organizationId: path.organizationId }));
+                announce(m.common.deleted(path.specSlug));
               }}
+              onDone={() => navigate(pathTo('specifications', { organizationId: path.organizationId }))}
               onClose={close}
             />
           )}
@@ -162,8 +163,7 @@ function NewVersion({ path, onSaved, onClose }: NewVersionProps) {
   const action = useAction(async () => {
     onSaved(await createOrUpdateOpenAPISpecBySlug({ path, body: { source: sourceOf(source) } }));
     announce(m.specifications.refreshed);
-    onClose();
-  });
+  }, onClose);
   return (
     <FormDialog title={m.specifications.newVersion} submit={m.common.save} action={action} onClose={onClose}>
       <SourceFields source={source} onChange={setSource} />

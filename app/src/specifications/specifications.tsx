@@ -11,6 +11,7 @@ import { FormDialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { Badge, Time } from '../ui/parts.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
+import { announce } from '../ui/toasts.tsx';
 import { NO_SPECIFICATION, SourceFields, sourceOf } from './source-fields.tsx';
 import { isFailed, stateOf } from './specification-state.ts';
 
@@ -61,10 +62,11 @@ function CreateSpecification({
 }) {
   const [slug, setSlug] = useState('');
   const [source, setSource] = useState(NO_SPECIFICATION);
-  const action = useAction(async () => {
-    const created = await createOpenAPISpec({ path, body: { slug, source: sourceOf(source) } });
-    navigate(pathTo('specification', { ...path, specSlug: created.slug }));
-  });
+  const action = useAction(
+    () => createOpenAPISpec({ path, body: { slug, source: sourceOf(source) } }),
+    (created) => navigate(pathTo('specification', { ...path, specSlug: created.slug })),
+    (created) => announce(m.create.created(created.slug)),
+  );
   return (
     <FormDialog title={m.specifications.new} submit={m.common.create} action={action} onClose={onClose}>
       <TextField

@@ -118,8 +118,7 @@ function TermDialog({
     });
     announce(m.common.saved);
     onSaved();
-    onClose();
-  });
+  }, onClose);
   return (
     <FormDialog
       title={entry === undefined ? m.translations.newTerm : m.translations.editTerm(termOf(entry))}

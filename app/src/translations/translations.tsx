@@ -141,8 +141,7 @@ function CreateTranslation({
     await createTranslation({ path: { organizationId }, body: { language, source: { space, language: from } } });
     announce(m.translations.started);
     onCreated();
-    onClose();
-  });
+  }, onClose);
   return (
     <FormDialog title={m.translations.new} submit={m.common.create} action={action} onClose={onClose}>
       <SpaceSelect organizationId={organizationId} label={m.translations.source} value={space} onChange={setSpace} />

@@ -6,6 +6,7 @@ import { current } from '../navigation/router.ts';
 import { Button } from './button.tsx';
 import { TextField, type TextFieldProps } from './fields.tsx';
 import { ErrorNotice } from './notices.tsx';
+import { announce } from './toasts.tsx';
 
 export interface DialogProps {
   readonly title: string;
@@ -106,12 +107,14 @@ export interface ConfirmDialogProps extends Pick<FormDialogProps, 'title' | 'sub
   readonly text: string;
   /** Does what is confirmed; the dialog closes afterwards. */
   readonly onConfirm: () => Promise<unknown>;
+  /** Opens the screen that follows, unless the dialog was closed before the end. */
+  readonly onDone?: () => void;
 }
 
 /** Dialog that asks before something is done that takes effort to take back. */
-export function ConfirmDialog({ title, submit, text, onConfirm, onClose }: ConfirmDialogProps) {
-  const action = useAction(async () => {
-    await onConfirm();
+export function ConfirmDialog({ title, submit, text, onConfirm, onDone, onClose }: ConfirmDialogProps) {
+  const action = useAction(onConfirm, () => {
+    onDone?.();
     onClose();
   });
   return (
@@ -121,20 +124,34 @@ export function ConfirmDialog({ title, submit, text, onConfirm, onClose }: Confi
   );
 }
 
-export interface TextDialogProps extends Pick<FormDialogProps, 'title' | 'submit' | 'onClose'> {
+export interface TextDialogProps<Result> extends Pick<FormDialogProps, 'title' | 'submit' | 'onClose'> {
   readonly field: Omit<TextFieldProps, 'value' | 'onInput' | 'autofocus'>;
   readonly value?: string;
   /** Uses the text; the dialog closes afterwards. */
-  readonly onSubmit: (text: string) => Promise<unknown>;
+  readonly onSubmit: (text: string) => Promise<Result>;
+  /** Opens what the text has created, unless the dialog was closed before the end, which is then announced. */
+  readonly onDone?: (result: Result) => void;
 }
 
 /** Dialog that asks for one line of text, such as a name. */
-export function TextDialog({ title, submit, field, value = '', onSubmit, onClose }: TextDialogProps) {
+export function TextDialog<Result>({
+  title,
+  submit,
+  field,
+  value = '',
+  onSubmit,
+  onDone,
+  onClose,
+}: TextDialogProps<Result>) {
   const [text, setText] = useState(value);
-  const action = useAction(async () => {
-    await onSubmit(text);
-    onClose();
-  });
+  const action = useAction(
+    () => onSubmit(text),
+    (result) => {
+      onDone?.(result);
+      onClose();
+    },
+    () => onDone && announce(m.create.created(text || m.common.untitled)),
+  );
   return (
     <FormDialog title={title} submit={submit} action={action} onClose={onClose}>
       <TextField {...field} value={text} onInput={setText} autofocus />

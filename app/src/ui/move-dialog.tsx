@@ -57,8 +57,7 @@ export function MoveDialog<Sibling extends Titled>({ title, choice, onMove, onCl
       target,
       target.siblings.find(({ id }) => id === before),
     );
-    onClose();
-  });
+  }, onClose);
   return (
     <FormDialog title={m.move.titleOf(title)} submit={m.move.submit} action={action} onClose={onClose}>
       <Loaded of={choice}>

@@ -21,22 +21,22 @@ export function WebhookDialog({ organizationId, webhook, onSaved, onClose }: Web
   const [description, setDescription] = useState(webhook?.description ?? '');
   const [events, setEvents] = useState<readonly string[] | 'all'>(webhook?.events.length ? webhook.events : 'all');
   const [secret, setSecret] = useState<string>();
-  const action = useAction(async () => {
+  const save = async (): Promise<string | undefined> => {
     if (events !== 'all' && events.length === 0) throw new Error(m.webhooks.chooseOne);
     const body = { url, events: events === 'all' ? [] : events };
     if (webhook !== undefined) {
       const path = { organizationId, webhookId: webhook.id };
       onSaved(await updateWebhook({ path, body: { ...body, description: description || null } }));
-      onClose();
-      return;
+      return undefined;
     }
     const made = await createWebhook({
       path: { organizationId },
       body: { ...body, ...(description && { description }) },
     });
     onSaved(made);
-    setSecret(made.secret);
-  });
+    return made.secret;
+  };
+  const action = useAction(save, (made) => (made === undefined ? onClose() : setSecret(made)));
   if (secret !== undefined) return <WebhookSecret secret={secret} onClose={onClose} />;
   const title = webhook === undefined ? m.webhooks.new : m.webhooks.edit;
   return (

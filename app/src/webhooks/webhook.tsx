@@ -91,8 +91,9 @@ export function WebhookScreen({ organizationId, webhookId }: Parameters) {
                   text={m.webhooks.deleteText}
                   onConfirm={async () => {
                     await deleteWebhook({ path });
-                    navigate(pathTo('webhooks', { organizationId: path.organizationId }));
+                    announce(m.common.deleted(shown.url));
                   }}
+                  onDone={() => navigate(pathTo('webhooks', { organizationId: path.organizationId }))}
                   onClose={close}
                 />
               )}

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
 import { AppBrowser, PHONE } from '../../support/app-screens.ts';
 import { onPostgres } from '../../support/backends.ts';
 import { waitForProjections } from '../../support/persistence/projected.ts';
@@ -77,6 +78,77 @@ onPostgres('dialogs of the app', (backend) => {
       await dialog.getByRole('link', { name: 'Source' }).press('Enter');
       await page.getByRole('heading', { name: 'Source', exact: true }).waitFor();
       expect(await page.getByRole('dialog').count()).to.equal(0);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  /** Holds requests of a method to paths with an ending. Returns a function that lets them go on. */
+  async function hold(page: Page, method: string, ending: string): Promise<() => void> {
+    let release = (): void => {};
+    const isHeld = new Promise<void>((resolve) => (release = resolve));
+    await page.route(`**${ending}`, async (route) => {
+      if (route.request().method() === method) await isHeld;
+      return route.continue();
+    });
+    return release;
+  }
+
+  it('that are closed while their action runs open no screen afterwards, and leave another dialog open', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'Late' });
+    const teams = `/orgs/${world.organizationId}/teams`;
+    const { id: team } = must(await world.admin.api.put(`/v1${teams}`, { title: 'Writers' }), 201);
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    const dialog = page.getByRole('dialog');
+    const press = (within: Page | Locator, name: string) =>
+      within.getByRole('button', { name, exact: true }).press('Enter');
+    try {
+      await app.goto(`/app${teams}/${team}`);
+      const deleteTeam = await hold(page, 'DELETE', `/teams/${team}`);
+      await press(page, 'More about this team');
+      await page.getByRole('menuitem', { name: 'Delete this team', exact: true }).press('Enter');
+      await press(dialog, 'Delete');
+      await page.keyboard.press('Escape');
+      await press(page, 'Add a member');
+      deleteTeam();
+      await page.getByText('“Writers” is deleted.').waitFor();
+      expect(await page.getByRole('dialog', { name: 'Add a member' }).count()).to.equal(1);
+      expect(app.path).to.equal(`/app${teams}/${team}`);
+
+      await app.goto(`/app/spaces/${space.id}`);
+      const createPage = await hold(page, 'POST', '/content');
+      await press(page, 'New page');
+      await dialog.getByRole('textbox', { name: 'Title' }).fill('Late page');
+      await press(dialog, 'Create');
+      await page.keyboard.press('Escape');
+      createPage();
+      await page.getByText('“Late page” is ready.').waitFor();
+      await page.getByRole('treeitem', { name: 'Late page' }).waitFor();
+      expect(app.path).to.equal(`/app/spaces/${space.id}`);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('that are closed while their action runs announce that it has failed', async function () {
+    this.timeout(300_000);
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/teams`);
+      const refuse = await hold(page, 'PUT', '/teams');
+      await page.getByRole('button', { name: 'New team', exact: true }).press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'New team' });
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Refused');
+      await dialog.getByRole('button', { name: 'Create', exact: true }).press('Enter');
+      await page.keyboard.press('Escape');
+      await app.context.setOffline(true);
+      refuse();
+      await page.getByRole('alert').getByText('The server cannot be reached').waitFor();
       expect(app.problems).to.deep.equal([]);
     } finally {
       await app.close();
