@@ -5,7 +5,6 @@ import {
   deleteApiToken,
   getAuthenticatedUser,
   listApiTokens,
-  listUsers,
   updateUserById,
   type User,
 } from '../api/operations.ts';
@@ -14,6 +13,7 @@ import { useAction } from '../api/use-action.ts';
 import { useList, useQuery } from '../api/use-query.ts';
 import { Frame } from '../frame/frame.tsx';
 import { useOrganizations } from '../library/library-data.ts';
+import { loadIsOperator } from '../instance/instance-parts.ts';
 import { m } from '../messages/messages.ts';
 import { pathTo } from '../navigation/paths.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
@@ -93,13 +93,8 @@ function Profile({ user, onSaved }: { readonly user: User; readonly onSaved: (us
 
 /** Actions that only operators have; nothing for other users. */
 function Operator({ user }: { readonly user: User }) {
-  const instance = useQuery('is operator', () =>
-    listUsers({ query: { limit: 1 } }).then(
-      () => true,
-      () => false,
-    ),
-  );
-  if (instance.data !== true) return null;
+  const isOperator = useQuery('is operator', loadIsOperator);
+  if (isOperator.data !== true) return null;
   return (
     <Section title={m.instance.title}>
       <p>{m.account.operator}</p>

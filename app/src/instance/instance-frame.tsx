@@ -3,8 +3,7 @@ import { Frame } from '../frame/frame.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo } from '../navigation/paths.ts';
 import { Tabs } from '../ui/parts.tsx';
-
-const PARTS = ['instance', 'instanceOrganizations', 'instanceJobs', 'instanceStatus'] as const;
+import { INSTANCE_PARTS, type InstancePart } from './instance-parts.ts';
 
 /** Frame of the screens for operators. */
 export const InstanceFrame = ({
@@ -12,7 +11,7 @@ export const InstanceFrame = ({
   actions,
   children,
 }: {
-  readonly part: (typeof PARTS)[number];
+  readonly part: InstancePart;
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }) => (
@@ -23,7 +22,11 @@ export const InstanceFrame = ({
     </div>
     <Tabs
       label={m.instance.parts}
-      items={PARTS.map((name) => ({ label: m.instance.partNames[name], href: pathTo(name), isCurrent: name === part }))}
+      items={INSTANCE_PARTS.map((name) => ({
+        label: m.instance.partNames[name],
+        href: pathTo(name),
+        isCurrent: name === part,
+      }))}
     />
     {children}
   </Frame>

@@ -5,10 +5,12 @@ import {
   listSites,
   listTeamsInOrganizationById,
   listTranslations,
+  listWebhooks,
 } from '../api/operations.ts';
 import type { ChangeRequest, Collection, Site, Space, Translation } from '../api/operations.ts';
 import { loadAll, type ListPage } from '../api/use-query.ts';
 import { organizationParts, type OrganizationPart } from '../frame/organization-parts.ts';
+import { INSTANCE_PARTS, loadIsOperator, type InstancePart } from '../instance/instance-parts.ts';
 import { loadLibrary, type Library } from '../library/library-data.ts';
 import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
@@ -50,15 +52,18 @@ export async function loadDestinations(organizationId: string): Promise<readonly
     of: OrganizationPart,
     list: (query: ListQuery) => Promise<ListPage<Item>>,
   ): Promise<readonly Item[]> => ((await parts).some(({ part }) => part === of) ? loadWhole(list) : []);
-  const [shown, library, sites, requests, translations, specifications, teams] = await Promise.all([
-    parts,
-    loadLibrary(organizationId),
-    loadWhole((query) => listSites({ path, query })),
-    listChangeRequestsForOrganization({ path, query: { status: ['draft', 'open'], limit: MAX_REQUESTS } }),
-    loadOf('translations', (query) => listTranslations({ path, query })),
-    loadOf('specifications', (query) => listOpenAPISpecs({ path, query })),
-    loadOf('teams', (query) => listTeamsInOrganizationById({ path, query })),
-  ]);
+  const [shown, library, sites, requests, translations, specifications, teams, webhooks, isOperator] =
+    await Promise.all([
+      parts,
+      loadLibrary(organizationId),
+      loadWhole((query) => listSites({ path, query })),
+      listChangeRequestsForOrganization({ path, query: { status: ['draft', 'open'], limit: MAX_REQUESTS } }),
+      loadOf('translations', (query) => listTranslations({ path, query })),
+      loadOf('specifications', (query) => listOpenAPISpecs({ path, query })),
+      loadOf('teams', (query) => listTeamsInOrganizationById({ path, query })),
+      loadOf('webhooks', (query) => listWebhooks({ path, query })),
+      loadIsOperator(),
+    ]);
   return [
     ...library.spaces.map((space) => spaceItself(space, library)),
     ...library.collections.map((one) => collectionItself(one)),
@@ -67,6 +72,7 @@ export async function loadDestinations(organizationId: string): Promise<readonly
       ...(part === 'translations' ? [destination(icon, m.translations.glossary, pathTo('glossary', path))] : []),
     ]),
     destination('settings', m.frame.yourAccount, pathTo('account')),
+    ...(isOperator ? INSTANCE_PARTS.map(partOfInstance) : []),
     ...requests.items.map((request) => requestItself(request, library)),
     ...translations.map((translation) => translationItself(translation, organizationId, library)),
     ...specifications.map(({ slug }) =>
@@ -76,6 +82,9 @@ export async function loadDestinations(organizationId: string): Promise<readonly
     ),
     ...teams.map(({ id, title }) =>
       destination('people', title, pathTo('team', { ...path, teamId: id }), { detail: m.teams.one }),
+    ),
+    ...webhooks.map(({ id, url }) =>
+      destination('link', url, pathTo('webhook', { ...path, webhookId: id }), { detail: m.webhooks.one }),
     ),
     ...sites.flatMap((site) => siteWithParts(site, organizationId)),
     ...library.spaces.flatMap(partsOfSpace),
@@ -106,6 +115,9 @@ function translationItself(
   const href = pathTo('translation', { organizationId, translationId: id });
   return destination('group', title, href, { detail: m.translations.one });
 }
+
+const partOfInstance = (part: InstancePart): Destination =>
+  destination('settings', m.instance.partNames[part], pathTo(part), { detail: m.instance.title });
 
 /** The first part of a site is its overview, which stands for the site. */
 function siteWithParts(site: Site, organizationId: string): readonly Destination[] {

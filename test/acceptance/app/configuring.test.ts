@@ -338,6 +338,42 @@ onPostgres('settings and answers in the app', (backend) => {
     }
   });
 
+  it('opens webhooks and, for operators only, the screens of the instance by name', async function () {
+    this.timeout(300_000);
+    const webhook = { url: 'https://hooks.example/tides' };
+    const { id } = must(await world.admin.api.post(`${orgPath()}/webhooks`, webhook), 201);
+    const { id: userId, email } = must(await world.operator.get('/v1/user'), 200);
+    const member = `/v1/instance${orgPath().slice(3)}/members/${userId}`;
+    must(await world.operator.put(member, { role: 'admin' }), 200);
+    const screens = `/app/orgs/${world.organizationId}`;
+    const app = await AppBrowser.open(this, world, { userId, email });
+    try {
+      await app.goto(screens);
+      await app.page.getByRole('main').waitFor();
+      await app.openByName('tides', /Webhook/, new RegExp(`${screens}/webhooks/${id}$`));
+      await app.openByName('webhooks', /Webhooks/, new RegExp(`${screens}/webhooks$`));
+      await app.openByName('users', /Users.*Instance/, /\/app\/instance$/);
+      await app.openByName('instance org', /Organizations/, /\/app\/instance\/organizations$/);
+      await app.openByName('jobs', /Jobs.*Instance/, /\/app\/instance\/jobs$/);
+      await app.openByName('instance stat', /Status/, /\/app\/instance\/status$/);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+    const other = await AppBrowser.open(this, world, await world.member('admin'));
+    try {
+      await other.goto(screens);
+      await other.page.getByRole('main').waitFor();
+      await other.openByName('tides', /Webhook/, new RegExp(`${screens}/webhooks/${id}$`));
+      await other.page.keyboard.press('Control+k');
+      await other.page.keyboard.type('instance');
+      await other.page.getByText('Nothing has this name.').waitFor();
+      expect(other.problems).to.deep.equal([]);
+    } finally {
+      await other.close();
+    }
+  });
+
   it('shows how a run of a translation goes on', async function () {
     this.timeout(300_000);
     const { id: space } = await world.space({ title: 'Followed' });
