@@ -135,7 +135,7 @@ onPostgres('the app for an administrator of settings', (backend) => {
       await general.getByRole('button', { name: 'Save' }).press('Enter');
       await until(async () => must(await api.get(at), 200).title === 'Shared by all');
       expect(must(await api.get(at), 200).editMode).to.equal('locked');
-      expect(await general.getByLabel('Only by change requests').isChecked()).to.equal(true);
+      await until(() => general.getByLabel('Only by change requests').isChecked());
 
       // The fields show what is stored by now: a second save writes nothing else either.
       must(await api.patch(at, { title: 'Shared by others', editMode: 'live' }), 200);
