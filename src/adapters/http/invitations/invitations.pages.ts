@@ -20,7 +20,8 @@ export interface InvitationPagesOptions {
 const INVALID_INVITATION: PageResult = {
   title: 'Invalid invitation',
   status: 404,
-  body: html`<p role="alert">This invitation is no longer valid: the invitation was used or revoked, has expired, or was replaced by a newer one.</p><p><a href="/app">Go to the start page</a></p>`,
+  body: html`<p role="alert">This invitation is no longer valid: the invitation was used or revoked, has expired, or was replaced by a newer one.</p>
+<p><a href="/app">Go to the start page</a></p>`,
 };
 
 /** Creates the page that mailed invitations open. */
@@ -89,7 +90,8 @@ function nextStep(
     return html`<p>The organization wants you to sign in through its identity provider: <a href="/app/orgs/${view.organizationId}/sign-in">sign in</a>.</p>`;
   if (signedInAs === view.email) return html`<form method="post">${token}<p><button>Accept</button></p></form>`;
   if (signedInAs !== undefined)
-    return html`<p role="alert">You are signed in as ${signedInAs}: the invitation is for the other address only.</p><form method="post" action="/sign-out">${token}<button>Sign out</button></form>`;
+    return html`<p role="alert">You are signed in as ${signedInAs}: the invitation is for the other address only.</p>
+<form method="post" action="/sign-out">${token}<button>Sign out</button></form>`;
   if (view.hasAccount) return html`<p><a href="/sign-in?to=${encodeURIComponent(ctx.path)}">Sign in to accept</a></p>`;
   return signUpForm(token, view.email, name);
 }

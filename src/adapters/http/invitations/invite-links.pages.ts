@@ -14,7 +14,8 @@ export function inviteLinkPages(application: Application): readonly WebPage[] {
         if ((await emailOfUser(application, origin)) === undefined)
           return {
             title: 'You are invited',
-            body: html`<p>You have an invite link. <a href="/sign-in?to=${encodeURIComponent(ctx.path)}">Sign in to use it</a>; if you have no account, ask for an invitation by e-mail.</p>`,
+            body: html`<p>You have an invite link. <a href="/sign-in?to=${encodeURIComponent(ctx.path)}">Sign in to use it</a>;
+if you have no account, ask for an invitation by e-mail.</p>`,
           };
         const { organization, gives } = await application.execute(viewInviteLink, origin, {
           organizationId: groups[0]!,

@@ -47,7 +47,8 @@ ${field('Name', 'name', 'text', 'off')}
 </form>
 ${
   credential.confined
-    ? html`<p>You signed in through the identity provider of an organization: this session and the tokens that you create are valid for that organization only.</p>`
+    ? html`<p>You signed in through the identity provider of an organization:
+this session and the tokens that you create are valid for that organization only.</p>`
     : html`<h2>Password</h2>
 ${credential.password ? passwordForm(csrf) : html`<p>You have none. <a href="/sign-in/forgot">Get a link to set one.</a></p>`}
 <h2>Codes at sign-in</h2>
@@ -58,7 +59,8 @@ const tokenItem = (
   csrf: Html,
   { id, name, readOnly, createdAt, expiresAt }: ListedToken,
 ): Html => html`<li><form method="post" action="/account/tokens/revoke">${csrf}<input type="hidden" name="id" value="${id}">
-${name}${readOnly && ', read-only'}, created ${createdAt.slice(0, 10)}${expiresAt !== null && `, until ${expiresAt.slice(0, 10)}`} <button aria-label="Revoke ${name}">Revoke</button></form></li>`;
+${name}${readOnly && ', read-only'}, created ${createdAt.slice(0, 10)}${expiresAt !== null && `, until ${expiresAt.slice(0, 10)}`}
+<button aria-label="Revoke ${name}">Revoke</button></form></li>`;
 
 /** Shows the secret of a token that was created. */
 export const newTokenNotice = (secret: string): Html =>
@@ -66,9 +68,12 @@ export const newTokenNotice = (secret: string): Html =>
 
 /** Shows the recovery codes after codes were turned on. */
 export const recoveryCodesNotice = (codes: readonly string[]): Html =>
-  html`<p role="status">Two-factor authentication is on. Keep these recovery codes; each works once, and they are not shown again:</p><ul>${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>`;
+  html`<p role="status">Two-factor authentication is on.
+Keep these recovery codes; each works once, and they are not shown again:</p>
+<ul>${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>`;
 
-const present = html`<p><label for="present">Your password</label><br><input id="present" name="present" type="password" autocomplete="current-password" required></p>`;
+const present = html`<p><label for="present">Your password</label><br>
+<input id="present" name="present" type="password" autocomplete="current-password" required></p>`;
 
 const passwordForm = (csrf: Html): Html => html`<form method="post" action="/account/password">${csrf}
 ${field('Current password', 'current', 'password', 'current-password')}
