@@ -46,7 +46,7 @@ export class DraftStore {
         const free = [key, asideKey(key)].find((one) => this.storage.getItem(this.#keyOf(one)) === null);
         // The old entry goes first: a full storage has no room for both.
         this.storage.removeItem(old);
-        if (free !== undefined) this.storage.setItem(this.#keyOf(free), text);
+        if (free !== undefined) this.#moveTo(this.#keyOf(free), old, text);
       }
     } catch {
       // Forbidden storage holds no draft.
@@ -93,6 +93,15 @@ export class DraftStore {
       this.storage.removeItem(this.#keyOf(key));
     } catch {
       // Forbidden storage holds no draft.
+    }
+  }
+
+  /** Writes the text of an entry that was removed under its new key, or again under its old one where that is full. */
+  #moveTo(key: string, old: string, text: string): void {
+    try {
+      this.storage.setItem(key, text);
+    } catch {
+      this.storage.setItem(old, text);
     }
   }
 

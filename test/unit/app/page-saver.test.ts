@@ -227,6 +227,15 @@ describe('DraftStore', () => {
     expect([KEY, 'other page'].map((key) => second.setAside(key))).to.deep.equal([undefined, undefined]);
   });
 
+  it('keeps a draft of an earlier version where the storage has no room for its longer key', () => {
+    const storage = new MemoryStorage();
+    storage.setItem(`quire-draft ${KEY}`, 'draft');
+    const write = storage.setItem.bind(storage);
+    storage.setItem = (key, text) => (key.includes(USER) ? expect.fail('the storage is full') : write(key, text));
+    new DraftStore(storage, USER).adopt();
+    expect(storage.getItem(`quire-draft ${KEY}`)).to.equal('draft');
+  });
+
   it('tells when the storage is full', () => {
     const full = { ...new MemoryStorage(), setItem: () => expect.fail('the storage is full') };
     expect(new DraftStore(full as never, USER).write(KEY, { title: 'Title', text: '', base, at: 0 })).to.equal(false);
