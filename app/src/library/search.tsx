@@ -48,7 +48,7 @@ export function SearchScreen({ organizationId }: Parameters) {
                           <p key={part.id} class="soft" dir="auto">
                             {part.title && <a href={localPath(part.urls.app)}>{part.title}</a>}
                             {part.title && part.body && ' · '}
-                            {part.body.slice(0, 220)}
+                            {part.body}
                           </p>
                         ))}
                       </article>

@@ -11,6 +11,7 @@ import { deleteSpaceById, restoreSpace } from '../../application/spaces/space-de
 import { moveSpace } from '../../application/collections/move.ts';
 import { transferSpace } from '../../application/collections/transfer.ts';
 import type { RemovedAccess } from '../../application/collections/transfer-dependents.ts';
+import { LEVELS, type Level } from '../../domain/permissions/level.ts';
 import { isAllowed, type Permission } from '../../domain/permissions/policy.ts';
 import { EDIT_MODES, SPACE_VISIBILITIES } from '../../domain/spaces.ts';
 import { presentSpaceMergeRules, spaceMergeRules, spaceMergeRulesInput } from './change-requests/merge-rules-schema.ts';
@@ -34,6 +35,25 @@ import { templateInput } from './templates.routes.ts';
 
 /** Emoji of a space that has none of its own, by its code point: a blue book. Clients of the API require one. */
 const DEFAULT_EMOJI = '1f4d8';
+
+/** Lists the permissions on a space of a caller with a level on it. */
+function permissionsOf(level: Level | undefined) {
+  const may = (permission: Permission) => isAllowed(permission, { level, member: true, operator: false });
+  return {
+    view: may('space:view'),
+    access: may('space:view'),
+    admin: may('space:admin'),
+    viewInviteLinks: may('space:grant'),
+    edit: may('space:edit'),
+    triggerGitSync: may('space:git-sync'),
+    comment: may('space:comment'),
+    merge: may('space:merge'),
+    review: may('space:review'),
+    installIntegration: false as const,
+  };
+}
+/** Permissions by level, computed once because lists have hundreds of spaces. */
+const PERMISSIONS = new Map([undefined, ...LEVELS].map((level) => [level, permissionsOf(level)]));
 
 export const SpaceResource = resource(
   'Space',
@@ -76,8 +96,7 @@ export const SpaceResource = resource(
       installIntegration: z.literal(false),
     }),
   }),
-  ({ space, level: own, shared }: SpaceView, links) => {
-    const may = (permission: Permission) => isAllowed(permission, { level: own, member: true, operator: false });
+  ({ space, level, shared }: SpaceView, links) => {
     const { state, head, comments, changeRequests, changeRequestsOpen, changeRequestsDraft } = space;
     const { id, title, visibility, createdAt, updatedAt, editMode } = state;
     return {
@@ -108,18 +127,7 @@ export const SpaceResource = resource(
       changeRequests,
       changeRequestsOpen,
       changeRequestsDraft,
-      permissions: {
-        view: may('space:view'),
-        access: may('space:view'),
-        admin: may('space:admin'),
-        viewInviteLinks: may('space:grant'),
-        edit: may('space:edit'),
-        triggerGitSync: may('space:git-sync'),
-        comment: may('space:comment'),
-        merge: may('space:merge'),
-        review: may('space:review'),
-        installIntegration: false as const,
-      },
+      permissions: PERMISSIONS.get(level)!,
     };
   },
 );

@@ -66,7 +66,9 @@ export class Links {
   }
 
   #join(first: string, segments: readonly (string | number)[]): string {
-    return [this.#origin, first, ...segments.map((segment) => encodeURIComponent(segment))].join('/');
+    let url = `${this.#origin}/${first}`;
+    for (const segment of segments) url += `/${encodeURIComponent(segment)}`;
+    return url;
   }
 }
 

@@ -149,6 +149,6 @@ export const list = <Output>(of: Resource<Output>): Reply<Page<Output>> => ({
 /** Drops members that are null or undefined, since resources omit optional fields. */
 export function present<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], null> } {
   const kept: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(fields)) if (value !== null && value !== undefined) kept[key] = value;
+  for (const key in fields) if (fields[key] !== null && fields[key] !== undefined) kept[key] = fields[key];
   return kept as { [K in keyof T]: Exclude<T[K], null> };
 }
