@@ -43,6 +43,8 @@ export function validationMessage(issue: z.core.$ZodRawIssue): string | undefine
         : `must be ${FORMATS[issue.format] ?? `a valid ${issue.format}`}`;
     case 'unrecognized_keys':
       return `must not have the members ${issue.keys.join(', ')}`;
+    case 'invalid_key':
+      return `has an invalid name (${issue.issues.map(({ message }) => message).join('; ')})`;
     default:
       return undefined;
   }

@@ -56,6 +56,14 @@ describe('validation messages', () => {
     expect(issuesOf(shapes, {})).to.deep.equal(['kind: is required and must be one of circle, square']);
   });
 
+  it('say why the name of a member is invalid', () => {
+    const schema = z.object({ field: z.record(z.string().min(1).max(3), z.string()) });
+    expect(issuesOf(schema, { field: { name: 'a', '': 'b' } })).to.deep.equal([
+      'field.name: has an invalid name (must have at most 3 characters)',
+      'field: has an invalid name (must have at least 1 character)',
+    ]);
+  });
+
   it('say that a field is required, whatever the body lacks', () => {
     const others = ROUTES.flatMap(({ useCase, body }) =>
       issuesOf(body ?? z.object({}), {})
