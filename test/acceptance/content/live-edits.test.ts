@@ -65,9 +65,12 @@ onEveryBackend('updateSpaceContent', (backend) => {
       revision,
     } = await space.live(insert('A'));
     await space.live({ operation: 'update_page', page: id, title: 'B' });
-    expect(must(await post([{ operation: 'revert_page', page: id }]), 400).error.issues[0].path).to.equal(
-      'changes.0.revision',
-    );
+    expect(must(await post([{ operation: 'revert_page', page: id }]), 400).error.issues).to.deep.equal([
+      {
+        path: 'changes.0.revision',
+        message: 'is required in the content of a space, because only a change request has a base revision',
+      },
+    ]);
     await space.live({ operation: 'revert_page', page: id, revision });
     expect((await space.inSpace(`/content/page/${id}`)).title).to.equal('A');
     const foreign = (await (await Draft.open(world)).inSpace('')).revision;

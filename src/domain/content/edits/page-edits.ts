@@ -104,7 +104,10 @@ export function* revertPage(editor: Editor, change: RevertPage): ObjectQuery<voi
   const to =
     change.to ??
     context.base ??
-    editor.reject('revision', 'is required because the change request has no base revision');
+    editor.reject(
+      'revision',
+      'is required in the content of a space, because only a change request has a base revision',
+    );
   const before = yield* draft.pages.get(change.page);
   const target = yield* getPage(to, change.page);
   if (change.blocks !== undefined) return yield* revertText(editor, before, target, change.blocks);
