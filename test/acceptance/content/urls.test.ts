@@ -59,6 +59,28 @@ onEveryBackend('addresses of content', (backend) => {
       expect(await found('~quire/s/some-key/second/other')).to.deep.equal([second.id, 'other']);
     });
 
+    it('finds a page whose address on a site names its space, because the short one leads elsewhere', async () => {
+      const collision = await publish(
+        world,
+        [
+          { pages: [{ title: 'Home' }, { title: 'Second' }, { title: 'Robots', slug: 'robots.txt' }] },
+          { pages: [{ title: 'Start' }] },
+        ],
+        { titles: ['First', 'Second'] },
+      );
+      const [first, second] = collision.spaces;
+      const at = collision.site.urls.published;
+      const found = async (path: string) => {
+        const { space, page: one } = await content(at + path);
+        return [space.id, one?.path];
+      };
+      expect(await found('first/second')).to.deep.equal([first.id, 'second']);
+      expect(await found('first/robots.txt')).to.deep.equal([first.id, 'robots.txt']);
+      expect(await found('first')).to.deep.equal([first.id, undefined]);
+      expect(await found('second')).to.deep.equal([second.id, undefined]);
+      await content(`${at}first/none`, 404);
+    });
+
     it('[A38] answers 404 alike for unknown, foreign and hidden addresses', async () => {
       const [space] = published.spaces;
       const origin = world.instance.publicUrl;

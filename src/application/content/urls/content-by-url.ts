@@ -13,7 +13,7 @@ import { query, type QueryContext } from '../../kernel/use-case.ts';
 import { onSelf, viewerOf, type SpaceFacts } from '../../kernel/scope.ts';
 import { isPermittedOnSite } from '../../permissions/is-permitted.ts';
 import { SiteAddress } from '../../sites/reader/site-address.ts';
-import { matchPath, buildSiteMap } from '../../sites/reader/site-map.ts';
+import { buildSiteMap, matchExplicitPath, matchPagePaths, type SitePathMatch } from '../../sites/reader/site-map.ts';
 import type { SpaceView } from '../../spaces/space-view.ts';
 import { parseUrl, type SiteLocation } from './parse-url.ts';
 
@@ -113,7 +113,7 @@ async function findSpace(context: Context, id: Id): Promise<readonly [SpaceView,
 
 /**
  * Finds the space and page that a site shows at a path, by the caller's own permissions, whatever the audience of the
- * site.
+ * site. A path may spell out more than the canonical one.
  */
 async function findInSite(context: Context, { by, segments: requestedSegments }: SiteLocation): Promise<UrlContent> {
   const {
@@ -128,9 +128,16 @@ async function findInSite(context: Context, { by, segments: requestedSegments }:
   )
     throw new NotFound('content');
   const { segments } = parseEntryPoint(requestedSegments);
-  const address = new SiteAddress(new SiteUrls(publicUrl).canonical(published.site));
-  const { variant, path } = matchPath(buildSiteMap(published, address), segments);
-  if (variant === undefined) throw new NotFound('content');
+  const map = buildSiteMap(published, new SiteAddress(new SiteUrls(publicUrl).canonical(published.site)));
+  for (const match of [...matchPagePaths(map, segments), matchExplicitPath(map, segments)]) {
+    const found = await findInVariant(context, match).catch(undefinedWhenNotFound);
+    if (found !== undefined) return found;
+  }
+  throw new NotFound('content');
+}
+
+async function findInVariant(context: Context, { variant, path }: SitePathMatch): Promise<UrlContent | undefined> {
+  if (variant === undefined) return undefined;
   const { spaceId } = variant.siteSpace;
   const [space, inSpace] = await findSpace(context, spaceId);
   return {
@@ -138,4 +145,8 @@ async function findInSite(context: Context, { by, segments: requestedSegments }:
     ...guestOf(inSpace),
     ...(path !== '' && { page: await getPageByPath.run(inSpace, { spaceId, pagePath: path, ...AS_STORED }) }),
   };
+}
+
+function undefinedWhenNotFound(error: unknown): undefined {
+  if (!(error instanceof NotFound)) throw error;
 }
