@@ -197,7 +197,9 @@ onEveryBackend('structure of a site', (backend) => {
         200,
       );
       expect(other.siteSpaces.map((one: any) => one.default)).to.deep.equal([false, true]);
-      must(await world.admin.api.patch(`${at}/sections/${first.id}`, { defaultSiteSpace: variant.id }), 404);
+      expect(
+        must(await world.admin.api.patch(`${at}/sections/${first.id}`, { defaultSiteSpace: variant.id }), 404).error,
+      ).to.deep.include({ issues: [{ path: 'defaultSiteSpace', message: 'must be in the section' }] });
       must(await world.admin.api.patch(`${at}/sections/${first.id}`, { title: 'No', defaultSiteSpace: UNKNOWN }), 404);
       expect(titles(await sectionsOf(at))).to.deep.equal(['First', 'Renamed']);
     });

@@ -302,7 +302,8 @@ export class SiteStructure {
    */
   makeSpaceDefault(id: Id, sectionId: SiteSectionId | null): void {
     const one = this.#arrangement.space(id);
-    if (one.snapshot().sectionId !== sectionId) throw new NotFound('site space');
+    if (one.snapshot().sectionId !== sectionId)
+      throw new NotFound('site space', undefined, [{ path: 'defaultSiteSpace', message: 'must be in the section' }]);
     setDefault(this.#arrangement.spaces, this.#arrangement.spacesIn(sectionId), one);
   }
   /**
