@@ -1,5 +1,6 @@
 import {
   eventQuery,
+  requireOrder,
   type EventColumn,
   type EventFilter,
   type EventQueryInput,
@@ -74,6 +75,7 @@ async function readRows(
   await read.sites.get({ id: siteId, organizationId });
   const end = to ?? now;
   const range = { from: from ?? expiryOf(end, DEFAULT_DAYS), to: end };
+  requireOrder(range, 'to');
   const query = eventQuery(
     siteId,
     { ...input, groupBy: [{ column: 'datetime', interval }, ...groupBy], range, limit },

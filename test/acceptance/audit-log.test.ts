@@ -290,7 +290,13 @@ onEveryBackend('the audit log', (backend) => {
         'space.created',
       ]);
       expect((await log(`?actor=${ann.userId}&limit=1`)).count).to.equal(2);
-      for (const query of ['from=yesterday', 'to=2030-01-01', 'from=2030-02-30T00:00:00Z'])
+      for (const query of [
+        'from=yesterday',
+        'to=2030-01-01',
+        'from=2030-02-30T00:00:00Z',
+        'from=0000-12-31T23:59:59Z',
+        'to=9999-12-31T23:59:59-01:00',
+      ])
         must(await world.admin.api.get(`${path}/audit-events?${query}`), 400);
     });
 

@@ -121,7 +121,22 @@ onEveryBackend('figures of readers of sites', (backend) => {
 
     it('refuses a range that ends before it begins', async () => {
       const range = 'from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z';
-      must(await world.admin.api.get(`${made.api}/insights/views?${range}`), 400);
+      expect(must(await world.admin.api.get(`${made.api}/insights/views?${range}`), 400).error.issues[0].path).to.equal(
+        'to',
+      );
+    });
+
+    it('accepts ranges in the years 0001 to 9999, and no others', async () => {
+      const statusAt = async (range: string): Promise<number> =>
+        (await world.admin.api.get(`${made.api}/insights/views?${range}`)).status;
+      for (const range of ['from=0001-01-01T00:00:00Z', 'to=0001-01-01T00:00:00Z', 'to=9999-12-31T23:59:59Z'])
+        expect(await statusAt(range), range).to.equal(200);
+      for (const range of [
+        'from=0000-12-31T23:59:59Z',
+        'to=0001-01-01T00:00:00%2B01:00',
+        'to=9999-12-31T23:59:59-01:00',
+      ])
+        expect(await statusAt(range), range).to.equal(400);
     });
   });
 

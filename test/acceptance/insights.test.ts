@@ -121,6 +121,10 @@ onEveryBackend('insights', (backend) => {
       expect(
         await refused({ select, where: [{ column: 'url', operator: 'greaterThan', values: ['a'] }] }),
       ).to.deep.equal(['where.0.operator']);
+      for (const time of ['0000-12-31T23:59:59Z', '9999-12-31T23:59:59-01:00'])
+        expect(
+          await refused({ select, where: [{ column: 'datetime', operator: 'greaterThan', values: [time] }] }),
+        ).to.deep.equal(['where.0.values.0']);
       expect(await refused({ select, limit: 1_001 })).to.deep.equal(['limit']);
     });
     it('is for members who can edit', async () => {

@@ -152,6 +152,7 @@ onEveryBackend('users and their tokens', (backend) => {
           [{ expiresAt: '2029-12-31T23:59:59.999Z' }, 'expiresAt'],
           [{ expiresAt: 'tomorrow' }, 'expiresAt'],
           [{ expiresAt: '2030-02-30T00:00:00Z' }, 'expiresAt'],
+          [{ expiresAt: '9999-12-31T23:59:59-01:00' }, 'expiresAt'],
           [{ readOnly: 'yes' }, 'readOnly'],
         ] as const)
           expect(
@@ -160,6 +161,7 @@ onEveryBackend('users and their tokens', (backend) => {
             JSON.stringify(input),
           ).to.equal(path);
         await create({ expiresAt: '2030-01-01T00:00:00.001Z', name: 'x'.repeat(100) });
+        await create({ expiresAt: '9999-12-31T23:59:59Z' });
         await create({ expiresAt: null });
       });
 

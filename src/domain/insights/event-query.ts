@@ -1,7 +1,7 @@
 import { Invalid } from '../kernel/errors.ts';
 import type { SiteId } from '../kernel/id.ts';
 import { hourOf } from './site-event.ts';
-import { addMilliseconds, DAY_MS } from '../kernel/time.ts';
+import { addMilliseconds, DAY_MS, isInstant } from '../kernel/time.ts';
 
 /** Fields of events by which events can be grouped and filtered. */
 const FIELD_COLUMNS = [
@@ -121,8 +121,13 @@ const keyOf = (column: EventColumn): string =>
 
 function rangeOf(range: EventRange, now: string): { readonly from: string; readonly to: string } {
   if (typeof range === 'string') return { from: addMilliseconds(now, -RANGE_DAYS[range] * DAY_MS), to: now };
-  if (Date.parse(range.from) > Date.parse(range.to)) throw Invalid.field('range.to', 'must not be before `from`');
+  requireOrder(range, 'range.to');
   return range;
+}
+
+/** @throws Invalid naming `field` when a range ends before it begins */
+export function requireOrder({ from, to }: Exclude<EventRange, string>, field: string): void {
+  if (Date.parse(from) > Date.parse(to)) throw Invalid.field(field, 'must not be before `from`');
 }
 
 /** Checks a filter's values, and converts times to their hours. @throws Invalid */
@@ -134,8 +139,8 @@ function checkedFilter(filter: EventFilter, index: number): EventFilter {
     if (values.length !== 1) throw Invalid.field(`${field}.values`, 'must have one value for a comparison');
   }
   for (const [at, value] of values.entries()) {
-    if (column === 'datetime' && !(typeof value === 'string' && !Number.isNaN(Date.parse(value))))
-      throw Invalid.field(`${field}.values.${at}`, 'must be a time');
+    if (column === 'datetime' && !(typeof value === 'string' && isInstant(value)))
+      throw Invalid.field(`${field}.values.${at}`, 'must be a time in the years 0001 to 9999');
     if ((isNumber(column) || isCount(column)) && typeof value !== 'number')
       throw Invalid.field(`${field}.values.${at}`, 'must be a number');
   }

@@ -6,3 +6,11 @@ export const DAY_MS = 24 * HOUR_MS;
 /** Returns the instant that is some milliseconds after another one, or before it if they are negative. */
 export const addMilliseconds = (instant: string, ms: number): string =>
   new Date(Date.parse(instant) + ms).toISOString();
+
+const MAX_YEAR = 9_999;
+
+/** Tells whether a text is an instant whose year in UTC has four digits; databases and RFC 3339 have no others. */
+export function isInstant(text: string): boolean {
+  const year = new Date(text).getUTCFullYear();
+  return year >= 1 && year <= MAX_YEAR;
+}

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { DEFAULT_LEVELS, LEVELS } from '../../../domain/permissions/level.ts';
 import { findConditionProblem } from '../../../domain/sites/audience/condition.ts';
+import { isInstant } from '../../../domain/kernel/time.ts';
 import { isVisibleTitle } from '../../../domain/kernel/title.ts';
 import { MAX_SPACE_TITLE_LENGTH } from '../../../domain/spaces.ts';
 
@@ -9,7 +10,10 @@ export const idParam = z.string().min(1).max(100);
 /** Schema of an ID in a body. */
 export const idField = z.string().min(1).max(100);
 
-export const instant = z.iso.datetime({ offset: true });
+/** Schema of an instant; one in the wrong form is reported once. */
+export const instant = z.iso
+  .datetime({ offset: true })
+  .refine((text) => !Number.isFinite(Date.parse(text)) || isInstant(text), 'must be in the years 0001 to 9999 of UTC');
 export const uri = z.url();
 const MAX_URL_LENGTH = 2048;
 /** Returns the message of a wrong value; a missing one is reported as required. */
