@@ -112,6 +112,9 @@ export function insightsContract(open: () => Promise<Persistence>): void {
     expect(await found({ column: 'hourOfDay', operator: 'greaterThan', values: [2] })).to.deep.equal([null, '/b']);
     expect(await found({ column: 'datetime', operator: 'lessThanOrEqual', values: [at(1, 2)] })).to.deep.equal(['/a']);
     expect(await found({ column: 'eventsCount', operator: 'greaterThanOrEqual', values: [2] })).to.deep.equal(['/a']);
+    expect(await found({ column: 'eventsCount', operator: 'in', values: [2, 7] })).to.deep.equal(['/a']);
+    expect(await found({ column: 'eventsCount', operator: 'notIn', values: [2, 7] })).to.deep.equal([null, '/b']);
+    expect(await found({ column: 'visitorsCount', operator: 'notIn', values: [1] })).to.deep.equal([]);
   });
 
   it('are sorted by any column, and limited', async () => {

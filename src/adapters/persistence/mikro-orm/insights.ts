@@ -102,8 +102,9 @@ function condition({ column, operator, values }: EventFilter, parameter: (value:
       : isCount(column)
         ? `to_jsonb(${expression({ column })})`
         : dimension(column);
+  // The expression stays outside the subquery, to which an aggregate such as count(*) would belong otherwise.
   if (operator === 'in' || operator === 'notIn')
-    return `${operator === 'in' ? '' : 'NOT '}EXISTS (SELECT 1 FROM jsonb_array_elements(${list}::jsonb) AS v(value) WHERE v.value = ${json})`;
+    return `${operator === 'in' ? '' : 'NOT '}(${json} = ANY (ARRAY(SELECT v.value FROM jsonb_array_elements(${list}::jsonb) AS v(value))))`;
   const [found, bound] =
     column === 'datetime'
       ? ['e.at', `(${list}::jsonb ->> 0)::timestamptz`]
