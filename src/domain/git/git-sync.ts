@@ -220,6 +220,16 @@ export class GitSync extends Aggregate<GitSyncState> {
   }
 
   /**
+   * Records the report of the import with which an export begins when its branch has moved.
+   * @throws Conflict if no operation runs
+   */
+  recordReport(report: SyncOperation['report']): void {
+    const { lastOperation } = this.state;
+    if (lastOperation === null || !this.#isBusy) throw new Conflict('no Git operation is running');
+    this.applySilently({ lastOperation: { ...lastOperation, report } });
+  }
+
+  /**
    * Records that a commit is about to be pushed.
    * @throws Conflict if no operation runs
    */

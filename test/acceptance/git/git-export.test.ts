@@ -163,6 +163,17 @@ onEveryBackend('Git export', (backend) => {
       expect(markdown).to.include('Theirs.');
     });
 
+    it('reports on the content of others that it merged before the push', async () => {
+      const { repository, id } = await imported();
+      plant({ ...HOME, 'SUMMARY.md': `${HOME['SUMMARY.md']}* [Later](later.md)\n` }, repository);
+      await edit(id, [{ operation: 'update_page', page: (await pagesOf(id))[1].id, description: 'Ours' }]);
+      const { lastOperation } = await exported(id, repository);
+      expect(lastOperation).to.include({ kind: 'export', outcome: 'exported' });
+      expect(lastOperation.report.map(({ code }: { code: string }) => code)).to.include('missing-file');
+      await edit(id, [{ operation: 'update_page', page: (await pagesOf(id))[1].id, description: 'Ours again' }]);
+      expect((await exported(id, repository)).lastOperation.report).to.deep.equal([]);
+    });
+
     it('[A44] overwrites nothing that conflicts, and names the change request that holds the conflict', async () => {
       const { repository, id } = await imported();
       plant({ ...HOME, 'usage.md': '# Usage\n\nTheirs.\n' }, repository);

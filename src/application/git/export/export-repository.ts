@@ -28,6 +28,7 @@ import { readContentSize } from '../import/remote-content.ts';
 import { abandonOperation, OperationFailed, reopenOperation, runOperation } from '../run-operation.ts';
 import { listSnapshot } from '../import/snapshot-files.ts';
 import { withRunningOperation } from '../running-operation.ts';
+import { limitReport } from '../sync-report.ts';
 
 /** Number of attempts when the branch moves during an export. */
 const MAX_TRIES = 5;
@@ -142,7 +143,7 @@ class RepositoryExport {
       { ...order, mode: 'merge' },
       Promise.resolve(tip),
       (sync, result) => {
-        if (result.changeRequest === undefined) return;
+        if (result.changeRequest === undefined) return sync.recordReport(result.report);
         sync.failWithResult(
           `the repository and the space changed the same content; the changes of the repository are in change request ${result.changeRequest.number}; merge the change request, then export again`,
           result,
@@ -233,9 +234,11 @@ class RepositoryExport {
     const { context, order } = this;
     const { commit, revision, pages, files } = pushing;
     const { repository, eventAt } = order;
-    await adoptExportedCommit(context, order, pushing, message, (sync) =>
-      sync.succeed({ commit, revision, pages, files, report, outcome }, { repository, eventAt }, context.clock.now()),
-    );
+    await adoptExportedCommit(context, order, pushing, message, (sync) => {
+      const imported = sync.snapshot().lastOperation?.report ?? [];
+      const result = { commit, revision, pages, files, report: limitReport([...imported, ...report]), outcome };
+      sync.succeed(result, { repository, eventAt }, context.clock.now());
+    });
     return true;
   }
 }
