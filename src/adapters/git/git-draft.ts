@@ -15,6 +15,7 @@ import type {
 import { readCommit } from './git-commit.ts';
 import { startGit, type GitRunSettings } from './git-program.ts';
 import type { GitRemote } from './git-remote.ts';
+import { findLfsPaths } from './lfs-paths.ts';
 import type { GitSnapshot } from './git-snapshot.ts';
 import { EXECUTABLE } from './git-tree.ts';
 import type { LocalRepository } from './local-repository.ts';
@@ -68,6 +69,8 @@ export class GitDraft implements RepositoryDraft {
       return {
         oid,
         blobs,
+        lfsPaths:
+          tip === undefined ? [] : await findLfsPaths(repository.objects, this.#run(), tip.commit, [...blobs.keys()]),
         differs:
           tip === undefined
             ? written.files.size > 0
@@ -166,7 +169,7 @@ export class GitDraft implements RepositoryDraft {
     return modes;
   }
 
-  #run(): GitRunSettings {
+  #run(): GitRunSettings & { readonly gitDir: string } {
     const { run } = this.#options.repository;
     return { ...run, signal: AbortSignal.any([run.signal, AbortSignal.timeout(this.#options.timeoutMs)]) };
   }

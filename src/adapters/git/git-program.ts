@@ -23,6 +23,8 @@ export interface GitRun {
   readonly home: string;
   /** Configuration file that child processes also read; none by default. */
   readonly globalConfig?: string;
+  /** Index file that takes the place of the repository's own. */
+  readonly indexFile?: string;
   /** Transport that this run may use; none by default. */
   readonly protocol?: string;
   readonly settings?: GitSettings;
@@ -110,10 +112,13 @@ export function startGit(run: GitRun): RunningGit {
   return { stdin: child.stdin, stdout: child.stdout, done, kill };
 }
 
-/** Runs git to its end and returns its output, at most `maxBytes`. */
-export async function runGit(run: GitRun, maxBytes = 16 * 1024 * 1024): Promise<Buffer> {
+/** Runs git on an input to its end and returns its output, at most `maxBytes`. */
+export async function runGit(
+  { input = '', ...run }: GitRun & { readonly input?: string },
+  maxBytes = 16 * 1024 * 1024,
+): Promise<Buffer> {
   const git = startGit(run);
-  git.stdin.end();
+  git.stdin.end(input);
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of git.stdout as AsyncIterable<Buffer>) {
@@ -152,7 +157,9 @@ function environment(run: GitRun): NodeJS.ProcessEnv {
   return {
     ...env,
     GIT_CONFIG_COUNT: String(settings.length),
+    ...(run.indexFile !== undefined && { GIT_INDEX_FILE: run.indexFile }),
     GIT_CONFIG_NOSYSTEM: '1',
+    GIT_ATTR_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: run.globalConfig ?? devNull,
     GIT_CEILING_DIRECTORIES: path.dirname(run.home), // The data directory may be inside of a repository.
     GIT_ALLOW_PROTOCOL: protocol ?? 'none',

@@ -63,7 +63,8 @@ const isFileMode = (mode: string): boolean => !isTreeMode(mode) && ['file', 'exe
 
 const describeEntry = (mode: string): string => (isTreeMode(mode) ? 'a folder' : DESCRIPTIONS[entryKind(mode)]);
 
-function foldersAbove(path: string): readonly string[] {
+/** Returns the folders above a path, the innermost first, without the root. */
+export function foldersAbove(path: string): readonly string[] {
   const folders: string[] = [];
   for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) folders.push(path.slice(0, end));
   return folders;

@@ -104,6 +104,8 @@ export interface CommitResult {
   readonly oid: string;
   /** Object ids of the written files, by path. */
   readonly blobs: ReadonlyMap<string, string>;
+  /** Written files that the attributes of the repository assign to Git LFS; the commit contains their bytes. */
+  readonly lfsPaths: readonly string[];
   /** Tells whether the commit's files differ from those of the tip. */
   readonly differs: boolean;
 }

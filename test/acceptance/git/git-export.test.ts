@@ -134,6 +134,24 @@ onEveryBackend('Git export', (backend) => {
       expect(fileOf('empty.git', 'README.md')).to.equal('# First\n\nWords.');
     });
 
+    it('reports the files that the repository would store in Git LFS', async () => {
+      const { repository, id } = await imported({ ...HOME, '.gitattributes': '*.png filter=lfs diff=lfs -text\n' });
+      const files = ['b.png', 'a.png', 'c.txt'].map((name) => ({
+        name,
+        contentType: 'application/octet-stream',
+        base64: Buffer.from(name).toString('base64'),
+      }));
+      await edit(id, [{ operation: 'insert_files', files }]);
+      const { lastOperation } = await exported(id, repository);
+      expect(lastOperation).to.include({ outcome: 'exported' });
+      expect(lastOperation.report).to.have.length(1);
+      expect(lastOperation.report[0]).to.deep.include({
+        level: 'warning',
+        code: 'file-not-in-lfs',
+        paths: ['.gitbook/assets/a.png', '.gitbook/assets/b.png'],
+      });
+    });
+
     it('does not create a branch again that the space was synced with, unless forced', async () => {
       const { repository, id } = await imported();
       inRepository(repository, 'branch', '--move', 'main', 'trunk');

@@ -49,6 +49,18 @@ export function unsupportedFileEntry({
   return undefined;
 }
 
+/**
+ * Builds the report entry about files that belong in Git LFS; undefined for none. Quire cannot upload to the LFS server
+ * of a repository.
+ * @param lfsPaths paths from the repository's root
+ */
+export function lfsEntry(lfsPaths: readonly string[], directory: string): SyncReportEntry | undefined {
+  const paths = lfsPaths.map((path) => (directory === '' ? path : path.slice(directory.length + 1))).sort();
+  if (paths.length === 0) return undefined;
+  const message = `${paths.length === 1 ? '1 file is' : `${paths.length} files are`} in the commit itself, although .gitattributes assigns ${paths.length === 1 ? 'it' : 'them'} to Git LFS`;
+  return { level: 'warning', code: 'file-not-in-lfs', path: paths[0]!, message, paths };
+}
+
 /** Yields the writes of an export; the bytes of a file are read when its write is consumed. */
 export async function* fileWrites(
   blobs: Pick<BlobStore, 'get'>,

@@ -94,6 +94,19 @@ describe('GitDraft', () => {
     expect(commit.blobs.get('new/deep.md')).to.equal(git(planted.dir, ['rev-parse', `${MAIN}:new/deep.md`]));
   });
 
+  it('names the written files that the attributes of the branch assign to Git LFS', async () => {
+    const docs = planted.tree([{ path: '.gitattributes', text: 'small/** -filter\n' }]);
+    planted.commit(
+      planted.tree([
+        { path: '.gitattributes', text: '[attr]large filter=lfs -text\n*.png large\n# *.md filter=lfs\n' },
+        { path: 'docs', mode: '40000', oid: docs },
+      ]),
+    );
+    const files = { 'ü "b".png': 'x', 'docs/a.png': 'x', 'docs/a.md': 'x', 'docs/small/a.png': 'x', 'c.png': null };
+    const { lfsPaths } = await (await draft()).commit(writes(files), COMMIT);
+    expect(lfsPaths).to.deep.equal(['ü "b".png', 'docs/a.png']);
+  });
+
   it('reports that no file changed', async () => {
     const made = await draft();
     expect((await made.commit(writes({ 'README.md': '# Hello\r\n', 'not-there.md': null }), COMMIT)).differs).to.equal(
