@@ -111,15 +111,16 @@ function figuresBlock(elements: readonly HtmlElement[], data: Readonly<Record<st
 /** Converts a figure with its image and caption. */
 function figureToImage(figure: HtmlElement): Block | undefined {
   const [picture, caption, ...more] = elementsOnly(figure.children) ?? [];
-  const { img, dark } = (picture && parsePicture(picture)) ?? {};
+  const { img, src, dark } = (picture && parsePicture(picture)) ?? {};
   if (
     figure.attributes.size > 0 ||
     img === undefined ||
+    src === undefined ||
     more.length > 0 ||
     (caption && (caption.name !== 'figcaption' || caption.attributes.size > 0))
   )
     return undefined;
-  if (!hasOnly(img, 'src', 'alt', 'width', 'height', 'title') || !img.attributes.has('src')) return undefined;
+  if (!hasOnly(img, 'src', 'alt', 'width', 'height', 'title')) return undefined;
   const length = (name: string): { readonly value?: unknown } | undefined => {
     const written = img.attributes.get(name);
     if (written === undefined) return {};
@@ -130,7 +131,7 @@ function figureToImage(figure: HtmlElement): Block | undefined {
   const captionBlocks = parseCaption(caption);
   if (width === undefined || height === undefined || captionBlocks === undefined) return undefined;
   const data = {
-    ref: contentReference(img.attributes.get('src')!),
+    ref: contentReference(src),
     refDark: dark === undefined ? undefined : contentReference(dark),
     width: width.value,
     height: height.value,
@@ -216,8 +217,8 @@ export function figureToBlock(
   caption: readonly Block[],
   align: string | undefined,
 ): Block | undefined {
-  const { img, dark } = parsePicture(picture) ?? { img: imageIn(picture) };
-  const src = img?.attributes.get('src');
+  const fallback = imageIn(picture);
+  const { img, src, dark } = parsePicture(picture) ?? { img: fallback, src: fallback?.attributes.get('src') };
   if (img === undefined || !src) return undefined;
   const data = {
     ref: contentReference(src),

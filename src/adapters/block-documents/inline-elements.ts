@@ -114,13 +114,12 @@ export const mentionInline = (target: string, label: string): Inline =>
 
 /** Converts an image within text. */
 export function imageToInline(element: HtmlElement): Inline | undefined {
-  const { img, dark } = parsePicture(element) ?? {};
-  if (img === undefined || !hasOnly(img, 'src', 'alt', 'data-size', 'title') || !img.attributes.has('src'))
-    return undefined;
+  const { img, src, dark } = parsePicture(element) ?? {};
+  if (img === undefined || src === undefined || !hasOnly(img, 'src', 'alt', 'data-size', 'title')) return undefined;
   const size = img.attributes.get('data-size');
   if (size !== undefined && size !== 'line' && size !== 'original') return undefined;
   return inline('inline-image', {
-    ref: contentReference(img.attributes.get('src')!),
+    ref: contentReference(src),
     refDark: dark === undefined ? undefined : contentReference(dark),
     caption: img.attributes.get('alt') || undefined,
     size,
@@ -128,19 +127,38 @@ export function imageToInline(element: HtmlElement): Inline | undefined {
   });
 }
 
-/** Reads an image with its optional variant for dark color schemes. */
-export function parsePicture(element: HtmlElement): { readonly img: HtmlElement; readonly dark?: string } | undefined {
-  if (element.name === 'img') return { img: element };
-  if (element.name !== 'picture' || element.attributes.size > 0) return undefined;
-  const [source, img, ...more] = elementsOnly(element.children) ?? [];
-  if (source?.name !== 'source' || img?.name !== 'img' || more.length > 0) return undefined;
-  const { attributes } = source;
-  return hasOnly(source, 'srcset', 'media') &&
-    attributes.get('media') === '(prefers-color-scheme: dark)' &&
-    attributes.has('srcset')
-    ? { img, dark: attributes.get('srcset')! }
-    : undefined;
+/** Image with its address and that of its variant for dark color schemes. */
+export interface Picture {
+  readonly img: HtmlElement;
+  readonly src: string | undefined;
+  readonly dark?: string | undefined;
 }
+
+/**
+ * Reads an image with its optional variant for dark color schemes. A picture that also names the variant for light ones
+ * is read only if that is its image, or if its image is the dark variant.
+ */
+export function parsePicture(element: HtmlElement): Picture | undefined {
+  const src = (img: HtmlElement): string | undefined => img.attributes.get('src');
+  if (element.name === 'img') return { img: element, src: src(element) };
+  if (element.name !== 'picture' || element.attributes.size > 0) return undefined;
+  const elements = elementsOnly(element.children) ?? [];
+  const [sources, img] = [elements.slice(0, -1), elements.at(-1)];
+  const addresses = new Map<string, string>();
+  for (const source of sources) {
+    const scheme = COLOR_SCHEME.exec(source.attributes.get('media') ?? '')?.[1];
+    const address = source.attributes.get('srcset');
+    if (source.name !== 'source' || !hasOnly(source, 'srcset', 'media')) return undefined;
+    if (scheme === undefined || address === undefined || addresses.has(scheme)) return undefined;
+    addresses.set(scheme, address);
+  }
+  if (img?.name !== 'img' || addresses.size === 0) return undefined;
+  const [light, dark] = [addresses.get('light'), addresses.get('dark')];
+  if (dark === undefined) return { img, src: light, dark: src(img) };
+  return light === undefined || light === src(img) ? { img, src: src(img), dark } : undefined;
+}
+
+const COLOR_SCHEME = /^\(prefers-color-scheme: (dark|light)\)$/;
 
 /** Converts HTML into inline content; undefined if a part is unknown. */
 export function htmlToInlines(nodes: readonly HtmlNode[]): ReturnType<typeof joinPieces> | undefined {

@@ -39,6 +39,26 @@ describe('MarkdownBlocks.fromMarkdown', () => {
     expect(shape(quote)).to.deep.equal(['blockquote', ['paragraph', '[!TIP] mind']]);
   });
 
+  it('reads a picture with sources for both color schemes as an image with a dark variant', () => {
+    const picture = (schemes: Record<string, string>, src: string) =>
+      `<picture>\n${Object.entries(schemes)
+        .map(([scheme, url]) => `  <source media="(prefers-color-scheme: ${scheme})" srcset="${url}">\n`)
+        .join('')}  <img src="${src}">\n</picture>`;
+    const image = { ref: { kind: 'url', url: 'l.png' }, refDark: { kind: 'url', url: 'd.png' } };
+    for (const [schemes, src] of [
+      [{ dark: 'd.png', light: 'l.png' }, 'l.png'],
+      [{ light: 'l.png', dark: 'd.png' }, 'l.png'],
+      [{ light: 'l.png' }, 'd.png'],
+    ] as const) {
+      const [paragraph] = blocks.fromMarkdown(picture(schemes, src)).nodes as any[];
+      expect(paragraph.nodes[0]).to.deep.include({ type: 'inline-image', data: image });
+      const [figures] = blocks.fromMarkdown(`<figure>${picture(schemes, src)}</figure>`).nodes as any[];
+      expect(figures.nodes[0]).to.deep.include({ type: 'image', data: image });
+    }
+    const other = picture({ dark: 'd.png', light: 'l.png' }, 'other.png');
+    expect(shapes(other)).to.deep.equal([['paragraph', other]]);
+  });
+
   it('reads emphasis between CJK punctuation and text, and no single tildes', () => {
     const [{ leaves }] = (blocks.fromMarkdown('**推荐：**H~2~O').nodes[0] as any).nodes;
     expect(leaves.map(({ text, marks }: any) => [text, ...marks.map(({ type }: any) => type)])).to.deep.equal([
