@@ -63,6 +63,7 @@ export class BookChapters {
     const page = this.#nodes.get(id)!;
     return this.site.renderContent({
       page: { title: page.title, markdown: this.book.documents.get(id) ?? '' },
+      colorScheme: 'light',
       resolveLink: this.#resolver(documentPath(entry)),
       resolveInclude: (target) => {
         const found = this.book.includes.get(target);

@@ -37,7 +37,7 @@ export interface LinkedPdf {
 
 const PURPOSE = 'pdf-link';
 /** Version of the rendering; incremented when the same content renders differently. */
-const EDITION = 2;
+const EDITION = 3;
 
 /**
  * Builds the path, relative to the public URL, from which a client gets the file without a token.

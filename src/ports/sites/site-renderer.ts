@@ -268,6 +268,8 @@ export interface ContentView extends Pick<
   'resolveLink' | 'resolveInclude' | 'evaluateCondition' | 'evaluateExpression'
 > {
   readonly page: Pick<PageContent, 'title' | 'markdown'>;
+  /** Color scheme of the medium; absent if readers choose theirs. */
+  readonly colorScheme?: 'light' | 'dark';
 }
 
 /** Error page for a missing page, shown within the site. */

@@ -168,6 +168,32 @@ onEveryBackend('PDF files of content', (backend) => {
       expect(pdf.sheets, 'one page has no cover').to.have.lengthOf(1);
     });
 
+    it('prints the images for the light color scheme alone', async function () {
+      const figure = (scheme: string) => `![${scheme} words](https://example.com/${scheme}.png#gh-${scheme}-mode-only)`;
+      const picture = (schemes: readonly string[], alt: string) =>
+        `<picture>${schemes.map((one) => `<source media="(prefers-color-scheme: ${one})" srcset="https://example.com/${alt}-${one}.png">`).join('')}<img src="https://example.com/${alt}.png" alt="${alt}"></picture>`;
+      const { id } = await filled({
+        pages: [
+          {
+            title: 'All',
+            markdown: [
+              `${figure('light')}\n${figure('dark')}`,
+              '![night words](https://example.com/night.png#gh-dark-mode-only)',
+              picture(['dark'], 'first'),
+              picture(['dark', 'light'], 'second'),
+            ].join('\n\n'),
+          },
+        ],
+      });
+      const pdf = await printed(id);
+      expect(pdf.links.map(({ url }) => url)).to.deep.equal(
+        ['light', 'first', 'second-light'].map((name) => `https://example.com/${name}.png`),
+      );
+      expect(words(pdf.sheets.join(' ')))
+        .to.include('[light words]')
+        .and.not.include('night');
+    });
+
     it('[A45] requests no images and frames of other sites, and prints their words and a link', async function () {
       let requestCount = 0;
       const server = createServer((_, answer) => {

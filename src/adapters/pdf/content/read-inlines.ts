@@ -59,17 +59,28 @@ function readElement(node: Element, page: PageContext, line: Line, depth: number
     line.endsWithSpace = true;
     return [{ k: 'break' }];
   }
-  if (tagName === 'img' || isFormula(node)) {
+  const image = imageOf(node);
+  if (image !== undefined || isFormula(node)) {
     line.endsWithSpace = line.isEmpty = false;
-    return [tagName === 'img' ? page.image(node) : page.formula(textIn(node).trim(), false)];
+    return [image === undefined ? page.formula(textIn(node).trim(), false) : page.image(image)];
   }
   if (tagName === 'input') return add(attribute(node, 'checked') === undefined ? '☐ ' : '☑ ', line);
-  const children =
-    tagName === 'picture' ? elementsIn(node).filter((child) => child.tagName === 'img') : node.childNodes;
-  const readChildren = (): readonly Inline[] => children.flatMap((child) => read(child, page, line, depth + 1));
+  const readChildren = (): readonly Inline[] => node.childNodes.flatMap((child) => read(child, page, line, depth + 1));
   if (tagName === 'q') return [...add('“', line), ...readChildren(), ...add('”', line)];
   const of = readChildren();
   return depth > MAX_STYLES || of.length === 0 ? of : styled(node, of, page);
+}
+
+/** Returns an image, or that of a picture with the address of its first source. */
+function imageOf(node: Element): Element | undefined {
+  if (node.tagName !== 'picture') return node.tagName === 'img' ? node : undefined;
+  const inside = elementsIn(node);
+  const image = inside.find(({ tagName }) => tagName === 'img');
+  const source = inside.find(({ tagName }) => tagName === 'source');
+  const src = source && attribute(source, 'srcset');
+  return image === undefined || src === undefined
+    ? image
+    : { ...image, attrs: [{ name: 'src', value: src }, ...image.attrs] };
 }
 
 function styled(node: Element, of: readonly Inline[], page: PageContext): readonly Inline[] {

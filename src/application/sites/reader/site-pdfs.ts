@@ -21,7 +21,7 @@ import type { SiteSpaceContext } from './site-space-context.ts';
 import { siteTitle } from './site-title.ts';
 
 /** Version of the rendering; incremented when the same content renders differently. */
-const EDITION = 1;
+const EDITION = 2;
 
 /** Prepares PDF files of published spaces with what their reader may see. */
 export class SitePdfs {
