@@ -145,11 +145,12 @@ function targetKeys(
 
 function idTarget(key: string, { resolved }: LinkResolution): string | undefined {
   const hash = key.indexOf('#');
+  const fragment = hash < 0 ? '' : key.slice(hash);
   switch (resolved.kind) {
     case 'page':
-      return `/pages/${resolved.page.id}${hash < 0 ? '' : key.slice(hash)}`;
+      return `/pages/${resolved.page.id}${fragment}`;
     case 'file':
-      return `/files/${resolved.file.id}`;
+      return `/files/${resolved.file.id}${fragment}`;
     case 'content':
       return `/reusable-content/${resolved.content.id}`;
     default:

@@ -20,7 +20,7 @@ export type ParsedTargetKey =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'app'; readonly path: string; readonly anchor?: string }
   | { readonly kind: 'broken' }
-  | { readonly kind: 'file'; readonly id: Id }
+  | { readonly kind: 'file'; readonly id: Id; readonly anchor?: string }
   | { readonly kind: 'content'; readonly id?: Id; readonly path: string }
   | { readonly kind: 'page'; readonly id?: Id; readonly path: string; readonly anchor?: string }
   | { readonly kind: 'path'; readonly path: string; readonly anchor?: string };
@@ -92,7 +92,7 @@ export function parseTargetKey(key: string): ParsedTargetKey {
   if (APP_PATH.test(path)) return { kind: 'app', path: path.replace(/^\/app(?=\/)/, ''), ...anchor };
   const [, kind, rest] = /^\/(pages|files)\/(.+)$/s.exec(path) ?? [];
   // The folder of a repository may have this name, too.
-  if (kind === 'files' && isId(rest!)) return { kind: 'file', id: rest! };
+  if (kind === 'files' && isId(rest!)) return { kind: 'file', id: rest!, ...anchor };
   if (kind === 'pages') {
     const bare = rest!.replace(/\/+$/, '');
     return { kind: 'page', path: bare, ...(!bare.includes('/') && { id: bare }), ...anchor };

@@ -24,7 +24,7 @@ export interface TargetLookup<P, F, C> {
 /** Resolved link target. */
 export type ResolvedTarget<P, F, C> =
   | { readonly kind: 'page'; readonly page: P; readonly anchor?: string }
-  | { readonly kind: 'file'; readonly file: F }
+  | { readonly kind: 'file'; readonly file: F; readonly anchor?: string }
   | { readonly kind: 'content'; readonly content: C }
   | { readonly kind: 'url'; readonly url: string }
   /** Path within the app. */
@@ -49,7 +49,7 @@ export function* resolveTarget<P, F, C>(
       return form;
     case 'file': {
       const file = yield* lookup.fileById(form.id);
-      return file === undefined ? BROKEN : { kind: 'file', file };
+      return file === undefined ? BROKEN : { kind: 'file', file, ...anchorOf(form) };
     }
     case 'content': {
       const content =
@@ -64,23 +64,29 @@ export function* resolveTarget<P, F, C>(
         (yield* firstDefined(pathSpellings(form.path).map((path) => () => resolvePagePath(path, lookup))));
       return page === undefined
         ? yield* resolvePath({ ...form, path: pathInPagesFolder(form.path) }, lookup)
-        : { kind: 'page', page, ...(form.anchor !== undefined && { anchor: form.anchor }) };
+        : { kind: 'page', page, ...anchorOf(form) };
     }
     case 'path':
       return yield* resolvePath(form, lookup);
   }
 }
 
+interface Anchored {
+  readonly anchor?: string | undefined;
+}
+
+const anchorOf = ({ anchor }: Anchored): { readonly anchor?: string } => (anchor === undefined ? {} : { anchor });
+
 /** Finds the page or file at an absolute path. */
 function* resolvePath<P, F, C>(
-  { path: written, anchor }: { readonly path: string; readonly anchor?: string },
+  { path: written, anchor }: { readonly path: string } & Anchored,
   lookup: TargetLookup<P, F, C>,
 ): ObjectQuery<ResolvedTarget<P, F, C>> {
   for (const path of pathSpellings(written)) {
     const page = yield* resolvePagePath(path, lookup);
-    if (page !== undefined) return { kind: 'page', page, ...(anchor !== undefined && { anchor }) };
+    if (page !== undefined) return { kind: 'page', page, ...anchorOf({ anchor }) };
     const file = yield* lookup.fileByGitPath(path);
-    if (file !== undefined) return { kind: 'file', file };
+    if (file !== undefined) return { kind: 'file', file, ...anchorOf({ anchor }) };
   }
   return BROKEN;
 }

@@ -95,14 +95,16 @@ onEveryBackend('import runs', (backend) => {
     it('resolves links into top-level folders named like the kinds of links by id', async () => {
       const run = await importFiles({
         'docs.zip': packed({
-          'guide/a.md': '# A\n\n![map](../files/map.png) and [b](../pages/b.md#part).\n',
+          'guide/a.md': '# A\n\n![map](../files/map.png#view) and [b](../pages/b.md#part).\n',
           'pages/b.md': '# B\n\n## Part\n',
           'files/map.png': PNG,
         }),
       });
       const { files } = await space.inSpace('/content');
       const b = await space.inSpace('/content/path/pages/b');
-      expect(await markdownAt('guide/a')).to.include(`![map](/files/${files.at(-1).id}) and [b](/pages/${b.id}#part)`);
+      expect(await markdownAt('guide/a')).to.include(
+        `![map](/files/${files.at(-1).id}#view) and [b](/pages/${b.id}#part)`,
+      );
       expect(fates(run)).to.include({ 'guide/a.md': 'imported', 'files/map.png': 'imported' });
     });
 

@@ -62,7 +62,7 @@ onEveryBackend('content of published sites', (backend) => {
             slug: 'readme',
             gitPath: 'docs/README.md',
             markdown:
-              '[a](guides/first%20page.md#top) [dir](guides/) [out](../../etc/passwd) {% include "../.gitbook/includes/note.md" %}\n\n{% include "../.gitbook/includes/note.md" %}\n\n<img src="../.gitbook/assets/a b (1).png" alt="shot">\n\nversion <code class="expression">space.vars.version</code>',
+              '[a](guides/first%20page.md#top) [dir](guides/) [out](../../etc/passwd) {% include "../.gitbook/includes/note.md" %}\n\n{% include "../.gitbook/includes/note.md" %}\n\n<img src="../.gitbook/assets/a b (1).png" alt="shot">\n\n[two](../.gitbook/assets/a%20b%20%281%29.png#page=2)\n\nversion <code class="expression">space.vars.version</code>',
           },
           {
             title: 'Guides',
@@ -93,6 +93,7 @@ onEveryBackend('content of published sites', (backend) => {
     // The version is that of the bytes.
     const picture = `src="${at}/~quire/files/${part}/${filledSpaces[0]!.files['a b (1).png']}/a%20b%20(1).png?v=`;
     expect(home.split(picture)[1]).to.match(/^[0-9a-f]{8,}"/);
+    expect(home).to.match(/href="[^"?]*\/a%20b%20\(1\)\.png#page=2"[^>]*>two</);
     const guides = await html(`${at}/guides`);
     for (const [text, href] of [
       ['home', `${at}/`],

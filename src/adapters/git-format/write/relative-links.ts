@@ -51,7 +51,7 @@ function parseContentTarget({ target, use }: MarkdownLink): ContentTarget | unde
   if (content !== undefined) return use === 'include' ? { kind: 'reusableContents', id: content } : undefined;
   if (use === 'include' || !target.startsWith('/')) return undefined;
   const form = parseTargetKey(target);
-  if (form.kind === 'file') return isId(form.id) ? { kind: 'files', id: form.id } : undefined;
-  if (form.kind !== 'page' || form.id === undefined || !isId(form.id)) return undefined;
-  return { kind: 'pages', id: form.id, ...(form.anchor !== undefined && { anchor: form.anchor }) };
+  if ((form.kind !== 'file' && form.kind !== 'page') || form.id === undefined || !isId(form.id)) return undefined;
+  const kind = form.kind === 'file' ? 'files' : 'pages';
+  return { kind, id: form.id, ...(form.anchor !== undefined && { anchor: form.anchor }) };
 }

@@ -216,7 +216,7 @@ function* linkedText(
         continue;
       }
       const file = targets.files.get(spelling);
-      if (file !== undefined) return `/files/${file}`;
+      if (file !== undefined) return `/files/${file}${anchor}`;
       const page =
         candidateMarkdownFiles(spelling.replace(/\/+$/, ''))
           .map((one) => targets.pages.get(one))

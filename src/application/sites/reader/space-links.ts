@@ -16,6 +16,9 @@ function markOf({ emoji, icon }: OutlineEntry): Pick<Extract<ResolvedLink, { hre
   return icon === undefined ? {} : { mark: { icon } };
 }
 
+const fragmentOf = (anchor: string | undefined): string =>
+  anchor === undefined ? '' : `#${encodeURI(anchor.toWellFormed())}`;
+
 /** Resolves references in the content of a space to URLs of the site. */
 export class SpaceLinks {
   constructor(
@@ -54,13 +57,16 @@ export class SpaceLinks {
       switch (found.kind) {
         case 'page':
           return {
-            href:
-              this.page(found.entry) + (found.anchor === undefined ? '' : `#${encodeURI(found.anchor.toWellFormed())}`),
+            href: this.page(found.entry) + fragmentOf(found.anchor),
             title: found.entry.title,
             ...markOf(found.entry),
           };
         case 'file':
-          return { href: this.#file(found.file), title: found.file.name, file: this.#properties(found.file) };
+          return {
+            href: this.#file(found.file) + fragmentOf(found.anchor),
+            title: found.file.name,
+            file: this.#properties(found.file),
+          };
         case 'url':
           return { href: found.url };
         case 'app':
@@ -80,9 +86,7 @@ export class SpaceLinks {
     const href = isOwn
       ? this.#reference(page === undefined ? { kind: 'space', space } : { kind: 'page', space, page })
       : this.others?.get(locationKey(place));
-    return href === undefined
-      ? { broken: true }
-      : { href: href + (anchor === undefined || page === undefined ? '' : `#${encodeURI(anchor.toWellFormed())}`) };
+    return href === undefined ? { broken: true } : { href: href + fragmentOf(page === undefined ? undefined : anchor) };
   }
 
   /** Returns what pages show of a file, with the URLs of its smaller versions. */
@@ -113,7 +117,7 @@ export class SpaceLinks {
     const { kind, url, page, anchor, space, file } = target;
     const own = space === undefined || space === this.variant.siteSpace.spaceId;
     const other = own ? undefined : this.map.variants.find(({ siteSpace }) => siteSpace.spaceId === space);
-    const fragment = typeof anchor === 'string' ? `#${encodeURI(anchor.toWellFormed())}` : '';
+    const fragment = fragmentOf(typeof anchor === 'string' ? anchor : undefined);
     if (!own && (other === undefined || this.others !== undefined)) {
       const place = linkTargetLocation(target);
       const href = place && this.others?.get(locationKey(place));

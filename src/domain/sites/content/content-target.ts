@@ -8,7 +8,7 @@ import type { OutlineEntry, SpaceOutline } from './space-outline.ts';
 /** Target of a link or image in a space's content. */
 export type ContentTarget =
   | { readonly kind: 'page'; readonly entry: OutlineEntry; readonly anchor?: string }
-  | { readonly kind: 'file'; readonly file: File }
+  | { readonly kind: 'file'; readonly file: File; readonly anchor?: string }
   | { readonly kind: 'url'; readonly url: string }
   /** Path within the app, such as a page of another space: `/spaces/…`. */
   | { readonly kind: 'app'; readonly path: string; readonly anchor?: string }

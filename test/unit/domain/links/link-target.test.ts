@@ -29,6 +29,7 @@ describe('targetKey', () => {
     expect(parseTargetKey(`/pages/${ID}#x`)).to.deep.equal({ kind: 'page', id: ID, path: ID, anchor: 'x' });
     expect(parseTargetKey('/pages/a/b.md')).to.deep.equal({ kind: 'page', path: 'a/b.md' });
     expect(parseTargetKey(`/files/${ID}`)).to.deep.equal({ kind: 'file', id: ID });
+    expect(parseTargetKey(`/files/${ID}#page=3`)).to.deep.equal({ kind: 'file', id: ID, anchor: 'page=3' });
     expect(parseTargetKey('/files/map.png')).to.deep.equal({ kind: 'path', path: 'files/map.png' });
     expect(parseTargetKey(`/app/spaces/${ID}/pages/${ID}`)).to.deep.equal({
       kind: 'app',

@@ -319,7 +319,9 @@ describe('exporting an imported space', () => {
       {
         operation: 'insert_page',
         title: 'Welcome',
-        document: utf8(`![](/files/${file})\n\n{% include "/reusable-content/000000000000000000ee" %}\n`),
+        document: utf8(
+          `![](/files/${file}#gh-dark-mode-only)\n\n{% include "/reusable-content/000000000000000000ee" %}\n`,
+        ),
         cover: { ref: { kind: 'file', file }, yPos: -3 },
       },
       { operation: 'insert_page', type: 'group', title: 'Guide', id: GROUP },
@@ -330,7 +332,7 @@ describe('exporting an imported space', () => {
       '.gitbook/includes/a-note.md': '---\ntitle: A note\n---\n\nMind.',
       '.gitbook/vars.yaml': 'count: 2\nversion: "3"\n',
       'README.md':
-        '---\ncover: .gitbook/assets/a b c.png\ncoverY: -3\n---\n\n# Welcome\n\n![](.gitbook/assets/a%20b%20c.png)\n\n{% include ".gitbook/includes/a-note.md" %}\n',
+        '---\ncover: .gitbook/assets/a b c.png\ncoverY: -3\n---\n\n# Welcome\n\n![](.gitbook/assets/a%20b%20c.png#gh-dark-mode-only)\n\n{% include ".gitbook/includes/a-note.md" %}\n',
       'SUMMARY.md': '# Table of contents\n\n* [Welcome](README.md)\n\n## Guide\n\n* [Über uns](guide/ueber-uns.md)\n',
       'guide/ueber-uns.md': '# Über uns\n\n---\na: 1\n---\n',
     });
