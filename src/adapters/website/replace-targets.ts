@@ -1,3 +1,6 @@
+/** Fragment of an image that is shown in one color scheme alone. */
+const SCHEME = '(?:#gh-(?:dark|light)-mode-only)?';
+
 /** Replaces marks in Markdown by URLs; an image without a target becomes its alternative text. */
 export const replaceTargets = (
   markdown: string,
@@ -6,7 +9,7 @@ export const replaceTargets = (
 ): string =>
   markdown
     .replace(
-      new RegExp(`!\\[((?:[^[\\]\\\\]|\\\\.){0,2000})\\]\\(${mark}(\\d+)x\\)`, 'g'),
+      new RegExp(`!\\[((?:[^[\\]\\\\]|\\\\.){0,2000})\\]\\(${mark}(\\d+)x${SCHEME}\\)`, 'g'),
       (image, alt: string, n: string) => (destinationOf(Number(n)) === undefined ? alt : image),
     )
     // A picture without its dark variant becomes its image.
@@ -16,7 +19,7 @@ export const replaceTargets = (
     )
     .replace(
       new RegExp(
-        `(?:<picture><source srcset="[^"]{0,4000}" media="[^"]{0,100}">)?<img src="${mark}(\\d+)x" alt="([^"]{0,2000})"(?: width="\\d+")?>(?:</picture>)?`,
+        `(?:<picture><source srcset="[^"]{0,4000}" media="[^"]{0,100}">)?<img src="${mark}(\\d+)x${SCHEME}" alt="([^"]{0,2000})"(?: width="\\d+")?>(?:</picture>)?`,
         'g',
       ),
       (image, n: string, alt: string) => (destinationOf(Number(n)) === undefined ? alt : image),

@@ -4,6 +4,9 @@ import type { PageElement } from './page-element.ts';
 /** Attribute of an image with the address of its variant for dark color schemes. */
 export const DARK_SOURCE = 'data-import-dark';
 
+/** Attribute of an image with the color scheme in which alone it is shown. */
+export const ONLY_SCHEME = 'data-import-scheme';
+
 type Scheme = 'dark' | 'light';
 
 const FRAGMENT = /#(?:gh-(dark|light)-mode-only|only-(dark|light))$/;
@@ -15,23 +18,36 @@ const CLASSES: readonly (readonly [scheme: Scheme, pattern: RegExp])[] = [
   ['light', /themedComponent--light/],
 ];
 
-/** Joins each pair of images for light and dark color schemes into the light one, which names the dark one. */
+/**
+ * Joins each pair of images for light and dark color schemes into the light one, which names the dark one. Images without
+ * a counterpart name their color scheme.
+ */
 export function rewriteColorSchemes(document: PageDocument): void {
   for (const picture of [...document.querySelectorAll('picture')]) rewritePicture(picture);
   for (const image of [...document.querySelectorAll('img')]) {
     const scheme = schemeOf(image);
-    const other = scheme && nextImage(image);
-    if (!other || schemeOf(other) !== opposite(scheme)) continue;
-    const [light, dark] = scheme === 'light' ? [image, other] : [other, image];
-    const source = dark.getAttribute('src') ?? '';
-    if (source === '') continue;
-    light.setAttribute(DARK_SOURCE, source.replace(FRAGMENT, ''));
-    light.setAttribute('src', (light.getAttribute('src') ?? '').replace(FRAGMENT, ''));
-    // The extraction of the main content takes such an image for a hidden one.
-    light.removeAttribute('class');
-    dark.remove();
+    if (scheme === undefined) continue;
+    const other = nextImage(image);
+    const isPair = other !== undefined && schemeOf(other) === opposite(scheme);
+    const [light, dark] = isPair && scheme === 'dark' ? [other, image] : [image, other];
+    if (isPair && withoutScheme(dark!) !== '') {
+      light.setAttribute(DARK_SOURCE, withoutScheme(dark!));
+      show(light);
+      dark!.remove();
+    } else {
+      image.setAttribute(ONLY_SCHEME, scheme);
+      show(image);
+    }
   }
 }
+
+/** Removes what names a color scheme from an image, which the extraction of the main content takes for a hidden one. */
+function show(image: PageElement): void {
+  image.setAttribute('src', withoutScheme(image));
+  image.removeAttribute('class');
+}
+
+const withoutScheme = (image: PageElement): string => (image.getAttribute('src') ?? '').replace(FRAGMENT, '');
 
 function rewritePicture(picture: PageElement): void {
   const image = picture.querySelector('img');

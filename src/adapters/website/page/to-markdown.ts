@@ -3,7 +3,7 @@ import { blockTag, formatAttributes } from '../../../domain/content/documents/ta
 import { elementText, type PageElement } from './page-element.ts';
 import { ANCHOR } from './anchors.ts';
 import { hintStyle, isHintTitle, repeatsHintStyle } from './class-names.ts';
-import { DARK_SOURCE } from './color-schemes.ts';
+import { DARK_SOURCE, ONLY_SCHEME } from './color-schemes.ts';
 import { codeMarkdown } from './code-blocks.ts';
 import { emphasize, writeEmphasis } from './emphasis.ts';
 import { NOTE, NOTE_REFERENCE } from './footnotes.ts';
@@ -232,10 +232,15 @@ function numberOf(item: PageElement, list: PageElement): number {
 /** Width below which an image keeps its width: enlarged, an icon would look wrong. */
 const SMALL = 300;
 
-/** Converts an image; a small one becomes an element with its width, one with a dark variant a picture. */
+/**
+ * Converts an image; a small one becomes an element with its width, one with a dark variant a picture. The address of one
+ * for a single color scheme names it.
+ */
 function imageMarkdown(image: PageElement): string {
-  const src = image.getAttribute('src') ?? '';
-  if (src === '') return '';
+  const address = image.getAttribute('src') ?? '';
+  if (address === '') return '';
+  const only = image.getAttribute(ONLY_SCHEME);
+  const src = only === null ? address : `${address}#gh-${only}-mode-only`;
   const alt = (image.getAttribute('alt') ?? '').replace(/\s+/g, ' ').trim();
   const style = /(?:^|;)\s*width\s*:\s*(\d+)(?:\.\d+)?px/i.exec(image.getAttribute('style') ?? '')?.[1];
   const width = style ?? /^\d+$/.exec(image.getAttribute('width') ?? '')?.[0];

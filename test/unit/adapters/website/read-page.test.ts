@@ -60,8 +60,8 @@ describe('readPage', () => {
     ),
     [
       'images for one color scheme alone',
-      '<p><img src="d.png#gh-dark-mode-only" alt="A"> and <img src="l.png#gh-light-mode-only" alt="B"></p>',
-      '![A](q-0x) and ![B](q-1x)',
+      '<p><img src="d.png#gh-dark-mode-only" alt="A"> and <img class="only-light" src="l.png" alt="B" width="24"></p>',
+      '![A](q-0x#gh-dark-mode-only) and <img src="q-1x#gh-light-mode-only" alt="B" width="24">',
     ],
     [
       'emphasis, code and marks',

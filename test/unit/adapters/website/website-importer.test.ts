@@ -110,6 +110,17 @@ describe('WebsiteImporter.importPages for limits', () => {
     expect(pages[0]!.markdown).to.match(/^Words and a \\\[cat\\\] words, !\[dog\]\(\/files\/file-a\.png\), a cow\./);
   });
 
+  it('imports an image for one color scheme as such', async () => {
+    const { pages } = await importWebsite({
+      '/': pageOf(
+        'Start',
+        '<p>Words. <img src="/a.png#only-dark" alt="a"> or <img src="data:image/png;base64,####" class="only-light" width="9" alt="b"></p>',
+      ),
+      '/a.png': Buffer.alloc(10),
+    });
+    expect(pages[0]!.markdown.trim()).to.equal('Words. ![a](/files/file-a.png#gh-dark-mode-only) or b');
+  });
+
   it('imports both images of a pair for color schemes, or the one that there is', async () => {
     const NONE = 'data:image/png;base64,####';
     const pair = (light: string, dark: string): string =>
