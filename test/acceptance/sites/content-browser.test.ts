@@ -43,6 +43,13 @@ const LONG = [
   ),
 ].join('\n\n');
 const ARABIC = '| الاسم | النوع |\n| --- | --- |\n| `key` | نص |\n| نص طويل بعض الشيء | 1.0 |';
+const WIDE = [
+  Array.from({ length: 12 }, (_, i) => `Column ${i + 1}`),
+  Array.from({ length: 12 }, () => '---'),
+  Array.from({ length: 12 }, () => 'configuration of the reconciliation'),
+]
+  .map((cells) => `| ${cells.join(' | ')} |`)
+  .join('\n');
 const SCHEMES = ['dark', 'light']
   .map((scheme) => `[![For ${scheme}](/files/{file:p.png}#gh-${scheme}-mode-only)](home.md) in ${scheme}`)
   .join('\n\n');
@@ -61,6 +68,7 @@ describe('content of published pages in a browser', () => {
           { title: 'Long', markdown: LONG },
           { title: 'Arabic', markdown: ARABIC },
           { title: 'Schemes', markdown: SCHEMES },
+          { title: 'Wide', markdown: WIDE },
         ],
         files: [
           { name: 'wide.svg', bytes: DRAWING, contentType: 'image/svg+xml' },
@@ -171,6 +179,13 @@ describe('content of published pages in a browser', () => {
     );
     expect(widths.length).to.be.at.least(5);
     for (const { scrollWidth, clientWidth } of widths) expect(scrollWidth).to.be.at.most(clientWidth);
+  });
+
+  it('prints all columns of a wide table', async function () {
+    const page = await open(this, 'wide', { viewport: { width: 700, height: 900 } });
+    await page.emulateMedia({ media: 'print' });
+    const last = await page.getByText('Column 12', { exact: true }).boundingBox();
+    expect(last!.x + last!.width).to.be.at.most(700);
   });
 
   it('wraps titles of tabs that are longer than the line', async function () {
