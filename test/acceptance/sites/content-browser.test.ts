@@ -42,7 +42,8 @@ const LONG = [
     'title="A tab whose title is longer than a line of a phone has place for"',
   ),
 ].join('\n\n');
-const ARABIC = '| الاسم | النوع |\n| --- | --- |\n| `key` | نص |\n| نص طويل بعض الشيء | 1.0 |';
+const ARABIC =
+  '| الاسم | النوع | عدد |\n| --- | --- | --: |\n| `key` | نص | 12 |\n| نص طويل بعض الشيء | 1.0 | خمسة من عشرة |';
 const WIDE = [
   Array.from({ length: 12 }, (_, i) => `Column ${i + 1}`),
   Array.from({ length: 12 }, () => '---'),
@@ -198,14 +199,15 @@ describe('content of published pages in a browser', () => {
     expect(await height('A tab whose title')).to.be.greaterThan(await height('npm'));
   });
 
-  it('begins all cells of a column on one side, whatever their letters are', async function () {
+  it('puts all cells of a column on one side, whatever their letters are', async function () {
     const page = await open(this, 'arabic');
     const sides = await page.evaluate<number[][]>(
-      `[1, 2].map((column) => [...document.querySelectorAll('.s-content tr > :nth-child(' + column + ')')].map((cell) => {
-        const range = document.createRange();
-        range.selectNodeContents(cell);
-        return Math.round(cell.getBoundingClientRect().right - range.getBoundingClientRect().right);
-      }))`,
+      `[['right', 1], ['right', 2], ['left', 3]].map(([side, column]) =>
+        [...document.querySelectorAll('.s-content tr > :nth-child(' + column + ')')].map((cell) => {
+          const range = document.createRange();
+          range.selectNodeContents(cell);
+          return Math.round(cell.getBoundingClientRect()[side] - range.getBoundingClientRect()[side]);
+        }))`,
     );
     for (const column of sides) expect(Math.max(...column) - Math.min(...column), column.join()).to.be.at.most(2);
   });

@@ -18,7 +18,8 @@ export type InlineStyle =
   'strong' | 'emph' | 'code' | 'strike' | 'underline' | 'small' | 'sub' | 'super' | 'tag' | 'method';
 
 export type Direction = 'ltr' | 'rtl';
-export type Align = 'start' | 'center' | 'end';
+/** Alignment of lines, relative to the direction of their paragraph or not. */
+export type Align = 'start' | 'center' | 'end' | 'left' | 'right';
 export type Tone = 'info' | 'success' | 'warning' | 'danger' | 'plain';
 
 export interface Image {
@@ -100,6 +101,8 @@ export type Block =
     }
   | {
       readonly k: 'table';
+      /** Order of the columns. */
+      readonly dir: Direction;
       /** Relative widths of the columns. */
       readonly widths: readonly number[];
       /** Rows of the header, which is repeated on each page. */
@@ -124,6 +127,15 @@ const LETTER = /\p{L}/u;
 /** Direction of a paragraph by its first letter. */
 export const directionOf = (text: string): Direction =>
   RIGHT_TO_LEFT.test(LETTER.exec(text)?.[0] ?? '') ? 'rtl' : 'ltr';
+
+/** Number of characters from which the direction of a table is determined. */
+const SAMPLE_LENGTH = 4_000;
+
+/** Direction of most letters of a text. */
+export function mainDirectionOf(text: string): Direction {
+  const letters = text.slice(0, SAMPLE_LENGTH).match(/\p{L}/gu) ?? [];
+  return letters.filter((letter) => RIGHT_TO_LEFT.test(letter)).length * 2 > letters.length ? 'rtl' : 'ltr';
+}
 
 const UNBROKEN = /[!-~\u00a0-\u024f]{21,}/g;
 

@@ -1,5 +1,14 @@
 import { attribute, classesOf, elementsIn, isElement, isInline, textIn, type Element, type Node } from './html-tree.ts';
-import { directionOf, type Align, type Block, type Code, type Direction, type Inline, type Tone } from './nodes.ts';
+import {
+  directionOf,
+  mainDirectionOf,
+  type Align,
+  type Block,
+  type Code,
+  type Direction,
+  type Inline,
+  type Tone,
+} from './nodes.ts';
 import { isFormula, plainText, readInlines, type PageContext } from './read-inlines.ts';
 import { alignOf, readTable } from './read-table.ts';
 
@@ -26,6 +35,8 @@ export class BlockReader {
     private readonly depth = 0,
     private readonly align: Align = 'start',
     private readonly bold = false,
+    /** Direction of the table in whose cell the blocks are: paragraphs of a column begin on the same side. */
+    private readonly tableDir?: Direction,
   ) {}
 
   read(nodes: readonly Node[]): readonly Block[] {
@@ -51,7 +62,8 @@ export class BlockReader {
 
   #within(node: Element, options: { readonly deeper?: boolean; readonly bold?: boolean } = {}): BlockReader {
     const { deeper = false, bold = this.bold } = options;
-    return new BlockReader(this.page, this.depth + (deeper ? 1 : 0), alignOf(node) ?? this.align, bold);
+    const depth = this.depth + (deeper ? 1 : 0);
+    return new BlockReader(this.page, depth, alignOf(node) ?? this.align, bold, deeper ? undefined : this.tableDir);
   }
 
   #label(node: Element): string | undefined {
@@ -156,9 +168,11 @@ export class BlockReader {
   }
 
   #table(node: Element): readonly Block[] {
-    const table = readTable(node, (cell) =>
-      this.#within(cell, { deeper: true, bold: cell.tagName === 'th' }).read(cell.childNodes),
-    );
+    const dir = mainDirectionOf(textIn(node));
+    const table = readTable(node, dir, (cell) => {
+      const align = alignOf(cell) ?? this.align;
+      return new BlockReader(this.page, this.depth + 1, align, cell.tagName === 'th', dir).read(cell.childNodes);
+    });
     const captions = elementsIn(node).filter((child) => child.tagName === 'caption');
     return [...this.read(captions), ...(table === undefined ? [] : [table])];
   }
@@ -230,7 +244,12 @@ export class BlockReader {
   }
 
   #paragraph(inlines: readonly Inline[], dir: Direction): Block {
-    return { k: 'par', align: this.align, dir, of: this.bold ? [{ k: 'strong', of: inlines }] : inlines };
+    return { k: 'par', align: this.#alignment(), dir, of: this.bold ? [{ k: 'strong', of: inlines }] : inlines };
+  }
+
+  #alignment(): Align {
+    if (this.tableDir === undefined || this.align === 'center') return this.align;
+    return (this.align === 'start') === (this.tableDir === 'ltr') ? 'left' : 'right';
   }
 
   /** Images, linked or not, and labels; undefined if there is anything else. */
@@ -241,7 +260,7 @@ export class BlockReader {
       if (typeof inline === 'string') return undefined;
       if (inline.k === 'label') blocks.push(inline);
       else if (inline.k === 'image')
-        blocks.push({ k: 'figure', align: this.align, image: inline, ...(link !== undefined && { link }) });
+        blocks.push({ k: 'figure', align: this.#alignment(), image: inline, ...(link !== undefined && { link }) });
       else {
         const inner = inline.k === 'link' || inline.k === 'goto' ? this.#figures(inline.of, inline) : undefined;
         if (inner === undefined) return undefined;

@@ -1,5 +1,5 @@
 import { attribute, classesOf, elementsIn, textIn, type Element } from './html-tree.ts';
-import type { Align, Block, TableCell } from './nodes.ts';
+import type { Align, Block, Direction, TableCell } from './nodes.ts';
 
 const MAX_COLUMNS = 60;
 const MAX_ROWSPAN = 1_000;
@@ -13,7 +13,11 @@ const ROOM = 95;
 const PADDING = 2;
 
 /** @param readCell reads the blocks of a cell */
-export function readTable(table: Element, readCell: (cell: Element) => readonly Block[]): Block | undefined {
+export function readTable(
+  table: Element,
+  dir: Direction,
+  readCell: (cell: Element) => readonly Block[],
+): Block | undefined {
   const rows = rowsOf(table).filter((row, i) => cellsOf(row).length > 0 && !(i === 0 && isBlankHead(cellsOf(row))));
   const cells: TableCell[] = [];
   const longest: number[] = [];
@@ -45,7 +49,7 @@ export function readTable(table: Element, readCell: (cell: Element) => readonly 
   });
   if (cells.length === 0) return undefined;
   const count = Math.max(...cells.map(({ x, colspan }) => x + colspan));
-  return { k: 'table', widths: widthsOf(count, longest, words), head, cells };
+  return { k: 'table', dir, widths: widthsOf(count, longest, words), head, cells };
 }
 
 /** Divides the room by the lengths of the cells; each column has room for its longest word, if possible. */

@@ -34,6 +34,19 @@ describe('BlockReader.read', () => {
     expect(rowsOf(`<table>${head('a')}<tbody><tr><th></th></tr></tbody></table>`)).to.deep.equal([1, 1]);
   });
 
+  it('puts the cells of a column on one side, whatever their letters are', () => {
+    const sidesOf = (...cells: readonly [plain: string, right: string][]): readonly unknown[] => {
+      const rows = cells.map(([plain, right]) => `<tr><td>${plain}</td><td align="right">${right}</td></tr>`);
+      const { dir, cells: read } = first(`<table>${rows.join('')}</table>`, 'table');
+      const sides = [0, 1].map((column) =>
+        read.filter(({ x }) => x === column).map(({ of }) => (of[0] as { align?: string }).align),
+      );
+      return [dir, ...sides];
+    };
+    expect(sidesOf(['נץ', '12'], ['abc', 'שלום'])).to.deep.equal(['rtl', ['right', 'right'], ['left', 'left']]);
+    expect(sidesOf(['abc', 'שלום'], ['שלום', 'letters'])).to.deep.equal(['ltr', ['left', 'left'], ['right', 'right']]);
+  });
+
   it('gives each cell of a table a place of its own, whatever the spans are', () => {
     const {
       cells,
