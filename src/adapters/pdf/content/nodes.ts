@@ -103,6 +103,9 @@ export type Block =
       readonly k: 'table';
       /** Order of the columns. */
       readonly dir: Direction;
+      /** Size of the text, and padding at both sides of a cell, in points. */
+      readonly size: number;
+      readonly inset: number;
       /** Relative widths of the columns. */
       readonly widths: readonly number[];
       /** Rows of the header, which is repeated on each page. */
@@ -137,8 +140,16 @@ export function mainDirectionOf(text: string): Direction {
   return letters.filter((letter) => RIGHT_TO_LEFT.test(letter)).length * 2 > letters.length ? 'rtl' : 'ltr';
 }
 
-const UNBROKEN = /[!-~\u00a0-\u024f]{21,}/g;
+const UNBROKEN = /[!-~\u00a0-\u024f\u0370-\u052f]+/g;
+/** Number of letters up to which a word fits into a line of ordinary text. */
+const LONGEST_WORD = 20;
 
 /** Text in which a zero-width space marks where a long word may be broken; the template prints none. */
-export const breakable = (text: string): string =>
-  text.replaceAll('\u200b', '').replace(UNBROKEN, (word) => word.replace(/.{4}(?!$)/g, '$&\u200b'));
+export const breakable = (text: string, longestWord = LONGEST_WORD): string =>
+  text
+    .replaceAll('\u200b', '')
+    .replace(UNBROKEN, (word) =>
+      word.length <= Math.min(longestWord, LONGEST_WORD)
+        ? word
+        : word.replace(longestWord < 4 ? /.(?!$)/g : /.{4}(?!$)/g, '$&\u200b'),
+    );

@@ -25,6 +25,14 @@ const MAX_DEPTH = 8;
 const WHOLE_BOX = 500;
 const WHOLE_CODE = 14;
 
+/** Cell of a table in which blocks are. */
+interface CellContext {
+  /** Direction of the table, for blocks that are in no container within the cell: those of a column begin on one side. */
+  readonly dir?: Direction;
+  /** Number of letters beyond which a word does not fit into the cell. */
+  readonly longestWord?: number;
+}
+
 /**
  * Reads the blocks of a page from the HTML of the site. What a site hides until a reader asks for it (tabs, details) is
  * there in order.
@@ -35,8 +43,7 @@ export class BlockReader {
     private readonly depth = 0,
     private readonly align: Align = 'start',
     private readonly bold = false,
-    /** Direction of the table in whose cell the blocks are: paragraphs of a column begin on the same side. */
-    private readonly tableDir?: Direction,
+    private readonly cell?: CellContext,
   ) {}
 
   read(nodes: readonly Node[]): readonly Block[] {
@@ -63,7 +70,8 @@ export class BlockReader {
   #within(node: Element, options: { readonly deeper?: boolean; readonly bold?: boolean } = {}): BlockReader {
     const { deeper = false, bold = this.bold } = options;
     const depth = this.depth + (deeper ? 1 : 0);
-    return new BlockReader(this.page, depth, alignOf(node) ?? this.align, bold, deeper ? undefined : this.tableDir);
+    const { dir, ...cell } = this.cell ?? {};
+    return new BlockReader(this.page, depth, alignOf(node) ?? this.align, bold, deeper ? cell : this.cell);
   }
 
   #label(node: Element): string | undefined {
@@ -169,9 +177,10 @@ export class BlockReader {
 
   #table(node: Element): readonly Block[] {
     const dir = mainDirectionOf(textIn(node));
-    const table = readTable(node, dir, (cell) => {
+    const table = readTable(node, dir, (cell, longestWord) => {
       const align = alignOf(cell) ?? this.align;
-      return new BlockReader(this.page, this.depth + 1, align, cell.tagName === 'th', dir).read(cell.childNodes);
+      const context = { dir, longestWord };
+      return new BlockReader(this.page, this.depth + 1, align, cell.tagName === 'th', context).read(cell.childNodes);
     });
     const captions = elementsIn(node).filter((child) => child.tagName === 'caption');
     return [...this.read(captions), ...(table === undefined ? [] : [table])];
@@ -234,7 +243,7 @@ export class BlockReader {
 
   /** A paragraph; images that stand alone in it are blocks of their own. */
   #paragraphs(nodes: readonly Node[], element?: Element): readonly Block[] {
-    const inlines = readInlines(nodes, this.page);
+    const inlines = readInlines(nodes, this.page, this.cell?.longestWord);
     const figures = inlines.length === 0 ? [] : this.#figures(inlines);
     if (figures !== undefined) return figures;
     const dirAttribute = element && attribute(element, 'dir');
@@ -248,8 +257,9 @@ export class BlockReader {
   }
 
   #alignment(): Align {
-    if (this.tableDir === undefined || this.align === 'center') return this.align;
-    return (this.align === 'start') === (this.tableDir === 'ltr') ? 'left' : 'right';
+    const dir = this.cell?.dir;
+    if (dir === undefined || this.align === 'center') return this.align;
+    return (this.align === 'start') === (dir === 'ltr') ? 'left' : 'right';
   }
 
   /** Images, linked or not, and labels; undefined if there is anything else. */

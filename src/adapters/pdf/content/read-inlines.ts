@@ -32,14 +32,18 @@ const STYLES: Readonly<Record<string, InlineStyle>> = {
 };
 const MAX_STYLES = 6;
 
-/** Reads the text of a paragraph; white space is as HTML shows it. Empty if nothing would be visible. */
-export function readInlines(nodes: readonly Node[], page: PageContext): readonly Inline[] {
-  const line = { endsWithSpace: true, isEmpty: true };
+/**
+ * Reads the text of a paragraph; white space is as HTML shows it. Empty if nothing would be visible.
+ * @param longestWord number of letters beyond which a word may be broken, unless it is that of ordinary text
+ */
+export function readInlines(nodes: readonly Node[], page: PageContext, longestWord?: number): readonly Inline[] {
+  const line = { endsWithSpace: true, isEmpty: true, longestWord };
   const inlines = nodes.flatMap((node) => read(node, page, line, 0));
   return line.isEmpty ? inlines.filter((inline) => typeof inline !== 'string' && inline.k === 'label') : inlines;
 }
 
 interface Line {
+  readonly longestWord: number | undefined;
   endsWithSpace: boolean;
   isEmpty: boolean;
 }
@@ -109,7 +113,7 @@ function add(value: string, line: Line): readonly Inline[] {
   if (text === '') return [];
   line.endsWithSpace = text.endsWith(' ');
   line.isEmpty = false;
-  return [breakable(text)];
+  return [breakable(text, line.longestWord)];
 }
 
 /** Recognizes code that is a formula. */

@@ -11,15 +11,26 @@ const MAX_WORD = 18;
 /** Rooms of a table and of its padding, in characters of about five points. */
 const ROOM = 95;
 const PADDING = 2;
+/** Width of a page without its margins, in points. */
+const PAGE_WIDTH = 475;
+/** Sizes of text and horizontal padding in points, by the largest number of columns. */
+const STYLES = [
+  { columns: 8, size: 8.6, inset: 5 },
+  { columns: 14, size: 7, inset: 5 },
+  { columns: 24, size: 6, inset: 2 },
+  { columns: MAX_COLUMNS, size: 5, inset: 1 },
+];
+/** Mean width of a letter, relative to the size of the text. */
+const LETTER_WIDTH = 0.58;
 
-/** @param readCell reads the blocks of a cell */
+/** @param readCell reads the blocks of a cell, of which words longer than a number of letters must be broken */
 export function readTable(
   table: Element,
   dir: Direction,
-  readCell: (cell: Element) => readonly Block[],
+  readCell: (cell: Element, longestWord: number) => readonly Block[],
 ): Block | undefined {
   const rows = rowsOf(table).filter((row, i) => cellsOf(row).length > 0 && !(i === 0 && isBlankHead(cellsOf(row))));
-  const cells: TableCell[] = [];
+  const placed: (Omit<TableCell, 'of'> & { readonly element: Element })[] = [];
   const longest: number[] = [];
   const words: number[] = [];
   /** Number of rows for which each column is taken by a cell above. */
@@ -37,7 +48,7 @@ export function readTable(
       while (colspan < maxColspan && !((taken[x + colspan] ?? 0) > 0)) colspan++;
       const rowspan = Math.min(spanOf(cell, 'rowspan'), MAX_ROWSPAN, (y < head ? head : rows.length) - y);
       for (let i = x; i < x + colspan; i++) taken[i] = rowspan;
-      cells.push({ x, y, colspan, rowspan, head: cell.tagName === 'th', of: readCell(cell) });
+      placed.push({ x, y, colspan, rowspan, head: cell.tagName === 'th', element: cell });
       if (colspan === 1 && y < SAMPLE) {
         const text = textIn(cell).trim();
         longest[x] = Math.max(longest[x] ?? 1, Math.min(MAX_WEIGHT, text.length));
@@ -47,9 +58,16 @@ export function readTable(
     }
     for (let i = 0; i < taken.length; i++) taken[i] = Math.max(0, (taken[i] ?? 0) - 1);
   });
-  if (cells.length === 0) return undefined;
-  const count = Math.max(...cells.map(({ x, colspan }) => x + colspan));
-  return { k: 'table', dir, widths: widthsOf(count, longest, words), head, cells };
+  if (placed.length === 0) return undefined;
+  const count = placed.reduce((most, { x, colspan }) => Math.max(most, x + colspan), 0);
+  const widths = widthsOf(count, longest, words);
+  const { size, inset } = STYLES.find(({ columns }) => count <= columns)!;
+  const room = widths.reduce((sum, each) => sum + each, 0) / PAGE_WIDTH;
+  const cells = placed.map(({ element, ...place }) => {
+    const own = widths.slice(place.x, place.x + place.colspan).reduce((sum, each) => sum + each, 0) / room;
+    return { ...place, of: readCell(element, Math.max(1, Math.floor((own - 2 * inset) / (LETTER_WIDTH * size)))) };
+  });
+  return { k: 'table', dir, size, inset, widths, head, cells };
 }
 
 /** Divides the room by the lengths of the cells; each column has room for its longest word, if possible. */

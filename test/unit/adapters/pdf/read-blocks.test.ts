@@ -111,6 +111,21 @@ describe('BlockReader.read', () => {
     expect(first('<p>a\u200bb</p>', 'par').of).to.deep.equal(['ab']);
   });
 
+  it('marks where words may be broken that are longer than the cells of a wide table', () => {
+    const cellOf = (columns: number, word: string): string => {
+      const { cells } = first(`<table><tr>${`<td>${word}</td>`.repeat(columns)}</tr></table>`, 'table');
+      return (cells[0]!.of[0] as unknown as { of: readonly [string] }).of[0];
+    };
+    for (const word of ['configuration', 'конфигурация', 'Διαμόρφωση']) {
+      expect(cellOf(4, word)).to.equal(word);
+      const pieces = cellOf(20, word).split('\u200b');
+      expect(pieces.join('')).to.equal(word);
+      for (const piece of pieces) expect(piece.length).to.be.at.most(4);
+    }
+    expect(cellOf(50, 'word').split('\u200b')).to.deep.equal(['w', 'o', 'r', 'd']);
+    expect(cellOf(20, 'of')).to.equal('of');
+  });
+
   it('leaves out containers that are nested too deeply, but not their content', () => {
     for (const tag of ['blockquote', 'div class="q-hint q-hint-info"', 'ul><li', 'table><tr><td']) {
       const end = [...tag.matchAll(/(?:^|<)(\w+)/g)]
