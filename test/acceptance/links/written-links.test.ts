@@ -86,6 +86,16 @@ onEveryBackend('links written over the API', (backend) => {
       ]);
     });
 
+    it('keeps what follows the path of a file', async () => {
+      const { id } = await world.space();
+      const { files } = await fillSpace(world.instance, id, {
+        files: [{ name: 'a.pdf', bytes: 'x', gitPath: 'files/a.pdf' }],
+      });
+      const draft = await Draft.on(world.admin, id);
+      const text = await draft.insert({ title: 'Text', document: { markdown: '[two](files/a.pdf#page=2)' } });
+      expect((await draft.page(text)).markdown).to.equal(`[two](/files/${files['a.pdf']}#page=2)`);
+    });
+
     it('keeps links as the document already has them', async () => {
       const { id } = await world.space();
       const filled = await fillSpace(world.instance, id, {
