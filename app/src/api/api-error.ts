@@ -13,6 +13,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Refusal of a request in the name of a user other than the one whose content the tab shows. */
+export class AnotherUserError extends ApiError {}
+
 /** Formats an error message of the API as a sentence. */
 export const sentence = (text: string): string =>
   `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

@@ -1,5 +1,6 @@
-import { ApiError, sentence } from './api-error.ts';
-import { forgetToken, hasSession, isSessionOver, token } from './session.ts';
+import { AnotherUserError, ApiError, sentence } from './api-error.ts';
+import { m } from '../messages/messages.ts';
+import { forgetToken, hasSession, sessionLoss, token, userId } from './session.ts';
 
 export interface CallOptions {
   /** Revision or ETag that the caller has seen; the operation fails with 412 if the resource has changed. */
@@ -41,9 +42,10 @@ async function call(
   { ifMatch, idempotencyKey, signal }: CallOptions,
 ): Promise<unknown> {
   const secret = token.value;
-  const headers = new Headers({ Accept: 'application/json' });
+  const headers = new Headers({ Accept: 'application/json', 'Quire-App': '1' });
   if (secret !== null) headers.set('Authorization', `Bearer ${secret}`);
-  else if (method !== 'GET') headers.set('Quire-App', '1');
+  // The server refuses a request in the name of another user, who may have signed in in another tab.
+  if (userId.value !== undefined) headers.set('Quire-User', userId.value);
   if (body !== undefined) headers.set('Content-Type', 'application/json');
   if (ifMatch !== undefined) headers.set('If-Match', ifMatch.includes('"') ? ifMatch : `"${ifMatch}"`);
   if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey);
@@ -63,9 +65,14 @@ async function call(
   }
   const text = await response.text();
   const answer = text === '' ? undefined : parse(text);
+  const requestId = response.headers.get('x-request-id') ?? undefined;
+  if (!isOfSameUser(response)) {
+    sessionLoss.value = 'replaced';
+    throw new AnotherUserError(409, m.session.titles.replaced, requestId);
+  }
   if (response.ok) {
     // The user has signed in again in another tab.
-    if (secret === null) isSessionOver.value = false;
+    if (secret === null) sessionLoss.value = undefined;
     return noteVersion(answer, response.headers.get('etag'));
   }
   // The answer to a merge with conflicts lists them beside the error.
@@ -73,14 +80,17 @@ async function call(
   const details: Record<string, unknown> = { ...beside, ...error };
   if (response.status === 401) {
     if (secret !== null) forgetToken(sentence(String(details['message'] ?? response.statusText)));
-    else if (hasSession.value) isSessionOver.value = true;
+    else if (hasSession.value) sessionLoss.value = 'ended';
   }
-  throw new ApiError(
-    response.status,
-    String(details['message'] ?? response.statusText),
-    response.headers.get('x-request-id') ?? undefined,
-    details,
-  );
+  throw new ApiError(response.status, String(details['message'] ?? response.statusText), requestId, details);
+}
+
+/** Notes the user whom the first answer names. Returns false for an answer to another one. */
+function isOfSameUser(response: Response): boolean {
+  const answered = response.headers.get('quire-user');
+  if (answered === null) return true;
+  userId.value ??= answered;
+  return userId.value === answered;
 }
 
 /** ETags of the resources that were read. */

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { clearEverywhere, followSignOuts } from './sign-outs.ts';
 
 const KEY = 'quire-token';
@@ -7,13 +7,20 @@ const KEY = 'quire-token';
 export const token = signal(sessionStorage.getItem(KEY));
 /** True if the browser had a session when the page was loaded. */
 export const hasSession = signal(document.body.dataset['session'] !== undefined);
-/** True after a request was refused because the session has ended; the page keeps what it shows. */
-export const isSessionOver = signal(false);
+/** ID of the user whose content this tab shows; undefined until the first answer has named the user. */
+export const userId = signal<string | undefined>(undefined);
+/** Reason why the session does not serve this tab any longer: it has ended, or another user has signed in. */
+export type SessionLoss = 'ended' | 'replaced';
+/** Set after a request was refused because of the session; the page keeps what it shows. */
+export const sessionLoss = signal<SessionLoss | undefined>(undefined);
+/** True while requests of this tab are refused. */
+export const isSessionOver = computed(() => sessionLoss.value !== undefined);
 
 /** Uses an API token for all requests of this tab. */
 export function setToken(secret: string): void {
   sessionStorage.setItem(KEY, secret);
   tokenProblem.value = undefined;
+  userId.value = undefined;
   token.value = secret;
 }
 

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import {
-  getAuthenticatedUser,
   getRequestedReviewersByChangeRequestId,
   getReviewsByChangeRequestId,
   listReviewersInSpace,
@@ -10,6 +9,7 @@ import {
   type ChangeRequest,
   type Space,
 } from '../api/operations.ts';
+import { userId } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { loadAll, useQuery } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
@@ -40,7 +40,6 @@ export function Reviews({ space, request, onChange }: ReviewsProps) {
   const reviewRequests = useQuery(`requested reviewers ${request.id}`, () =>
     getRequestedReviewersByChangeRequestId({ path, query: { limit: 100 } }),
   );
-  const user = useQuery('user', () => getAuthenticatedUser({}));
   const close = (): void => setDialog(undefined);
   return (
     <aside aria-label={m.reviews.title}>
@@ -70,7 +69,7 @@ export function Reviews({ space, request, onChange }: ReviewsProps) {
             )
           }
         </Loaded>
-        {isActive && space.permissions.review && user.data && user.data.id !== request.createdBy.id && (
+        {isActive && space.permissions.review && userId.value !== request.createdBy.id && (
           <p>
             <Button icon="check" onClick={() => setDialog('review')}>
               {m.reviews.give}

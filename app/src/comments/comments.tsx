@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { getAuthenticatedUser, type Space } from '../api/operations.ts';
+import type { Space } from '../api/operations.ts';
+import { userId } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
-import { useList, useQuery } from '../api/use-query.ts';
+import { useList } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/fields.tsx';
@@ -35,7 +36,6 @@ export function Comments({ space, changeRequest, page, block, onPosted, onChange
   const comments = useList(`comments ${space.id} ${changeRequest ?? ''} ${page?.id ?? ''} ${status}`, (next) =>
     operations.list({ status, ...(page && { targetPage: page.id }) }, next),
   );
-  const user = useQuery('user', () => getAuthenticatedUser({}));
   const changed = (): void => {
     comments.reload();
     onChange?.();
@@ -75,7 +75,7 @@ export function Comments({ space, changeRequest, page, block, onPosted, onChange
                   place={place}
                   comment={comment}
                   mayComment={space.permissions.comment}
-                  userId={user.data?.id}
+                  userId={userId.value}
                   showsPage={page === undefined}
                   onChange={changed}
                 />

@@ -1,11 +1,4 @@
-import {
-  getAuthenticatedUser,
-  getChangeRequestById,
-  getSpaceById,
-  type ChangeRequest,
-  type Page,
-  type Space,
-} from '../api/operations.ts';
+import { getChangeRequestById, getSpaceById, type ChangeRequest, type Page, type Space } from '../api/operations.ts';
 import { useQuery, type QueryState } from '../api/use-query.ts';
 import { Frame } from '../frame/frame.tsx';
 import { m } from '../messages/messages.ts';
@@ -13,7 +6,6 @@ import { pathTo } from '../navigation/paths.ts';
 import { loadPages, placeKey, type ContentPlace } from '../spaces/content-place.ts';
 import { PageSide } from '../spaces/side.tsx';
 import { Empty, Loaded } from '../ui/notices.tsx';
-import { DraftStore } from './draft-store.ts';
 
 export interface EditFrameProps {
   readonly place: ContentPlace;
@@ -21,7 +13,7 @@ export interface EditFrameProps {
   readonly title: string | undefined;
   /** Page that is edited. */
   readonly current?: string;
-  readonly children: (space: Space, pages: QueryState<readonly Page[]>, drafts: DraftStore) => preact.ComponentChildren;
+  readonly children: (space: Space, pages: QueryState<readonly Page[]>) => preact.ComponentChildren;
 }
 
 /** Frame of an editor: the pages beside it, and the reason where the content cannot be edited. */
@@ -31,7 +23,6 @@ export function EditFrame({ place, title = '', current, children }: EditFramePro
   const request = useQuery(changeRequest && `request ${changeRequest}`, () =>
     getChangeRequestById({ path: { spaceId, changeRequestId: changeRequest! } }),
   );
-  const drafts = useQuery('drafts of the user', loadDrafts);
   const pages = useQuery(`pages ${placeKey(place)}`, () => loadPages(place));
   return (
     <Frame
@@ -56,7 +47,7 @@ export function EditFrame({ place, title = '', current, children }: EditFramePro
         {(about) => {
           const refusal = refusalOf(about, request.data, changeRequest !== undefined);
           return refusal === undefined ? (
-            <Loaded of={drafts}>{(own) => children(about, pages, own)}</Loaded>
+            children(about, pages)
           ) : (
             <>
               <h1>{m.editing.title(title)}</h1>
@@ -67,14 +58,6 @@ export function EditFrame({ place, title = '', current, children }: EditFramePro
       </Loaded>
     </Frame>
   );
-}
-
-/** Opens the drafts of the user who is signed in. */
-async function loadDrafts(): Promise<DraftStore> {
-  const { id } = await getAuthenticatedUser({});
-  const drafts = new DraftStore(localStorage, id);
-  drafts.adopt();
-  return drafts;
 }
 
 /** Returns why a content cannot be edited; undefined where it can. */

@@ -13,7 +13,7 @@ export function EditReusableContentScreen(parameters: Parameters) {
   const opened = useQuery(`edit ${document.key}`, () => document.read());
   return (
     <EditFrame place={place} title={opened.data?.title}>
-      {(space, pages, drafts) => (
+      {(space, pages) => (
         <Loaded of={opened}>
           {(version) => (
             <DocumentEditor
@@ -21,7 +21,6 @@ export function EditReusableContentScreen(parameters: Parameters) {
               document={document}
               organizationId={space.organization}
               opened={version}
-              drafts={drafts}
               pages={pages.data ?? []}
               onTitle={() => {}}
             />

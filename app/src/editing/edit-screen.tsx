@@ -18,7 +18,7 @@ export function EditScreen(parameters: Parameters) {
   const opened = useQuery(`edit ${document.key}`, () => openPage(place, pageId));
   return (
     <EditFrame place={place} title={opened.data?.page.title} current={pageId}>
-      {(space, pages, drafts) => (
+      {(space, pages) => (
         <Loaded of={opened}>
           {({ page, version }) =>
             page.type === 'document' ? (
@@ -27,7 +27,6 @@ export function EditScreen(parameters: Parameters) {
                 document={document}
                 organizationId={space.organization}
                 opened={version}
-                drafts={drafts}
                 pages={pages.data ?? []}
                 onTitle={pages.reload}
                 settings={(props) => (

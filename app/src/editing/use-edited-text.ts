@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { isSessionOver } from '../api/session.ts';
+import { isSessionOver, userId } from '../api/session.ts';
 import { m } from '../messages/messages.ts';
 import { guardLeaving } from '../navigation/router.ts';
 import { lateSaves } from '../spaces/content-place.ts';
 import { describeProblem } from '../ui/notices.tsx';
 import { announce, announceProblem } from '../ui/toasts.tsx';
-import type { Draft, DraftStore } from './draft-store.ts';
+import { DraftStore, type Draft } from './draft-store.ts';
 import { writeDocument, type EditedDocument } from './edited-document.ts';
 import type { TextEditor } from './editor.ts';
 import { PageSaver, type PageText, type PageVersion, type SaveState } from './page-saver.ts';
@@ -34,16 +34,14 @@ export interface EditedTextOptions {
   readonly document: EditedDocument;
   /** Version that the editor starts with. */
   readonly opened: PageVersion;
-  /** Drafts of the user. */
-  readonly drafts: DraftStore;
   /** Called when another title is saved. */
   readonly onTitle: () => void;
 }
 
-/** Starts from the version that was opened; its drafts stay those of the user who has opened it. */
-export function useEditedText({ document, opened, onTitle, ...options }: EditedTextOptions): EditedText {
+/** Starts from the version that was opened. */
+export function useEditedText({ document, opened, onTitle }: EditedTextOptions): EditedText {
   const { key } = document;
-  const { current: drafts } = useRef(options.drafts);
+  const [drafts] = useState(openDrafts);
   const editor = useRef<TextEditor | undefined>(undefined);
   const latest = useRef<PageText>({ title: opened.title, text: opened.text });
   const [shown, setShown] = useState(latest.current);
@@ -106,6 +104,13 @@ export function useEditedText({ document, opened, onTitle, ...options }: EditedT
       setDraft(undefined);
     },
   };
+}
+
+/** Opens the drafts of the user of this tab. */
+function openDrafts(): DraftStore {
+  const drafts = new DraftStore(localStorage, userId.value ?? '');
+  drafts.adopt();
+  return drafts;
 }
 
 /** Sets the draft of an earlier visit aside; undefined if there is none that differs from the document. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { hasSession, isSessionOver, setToken, signInHref, signOut, token, tokenProblem } from '../api/session.ts';
+import { hasSession, sessionLoss, setToken, signInHref, signOut, token, tokenProblem } from '../api/session.ts';
 import { m } from '../messages/messages.ts';
 import { pathTo } from '../navigation/paths.ts';
 import { current, navigate, query } from '../navigation/router.ts';
@@ -145,17 +145,19 @@ function SearchBox({ organizationId }: { readonly organizationId: string }) {
   );
 }
 
-/** Notice that the session has ended. It takes no focus: what is typed still goes into the text, which is kept. */
+/** Notice that the session does not serve this tab any longer. It takes no focus: what is typed still goes into the text, which is kept. */
 export function SessionOver() {
-  if (!isSessionOver.value) return null;
+  const { value: loss } = sessionLoss;
+  if (loss === undefined) return null;
   return (
-    <section class="notice warning session-over" aria-label={m.session.over}>
+    <section class="notice warning session-over" aria-label={m.session.titles[loss]}>
       <p role="alert">
-        <strong>{m.session.over}</strong> {m.session.explanation}
+        <strong>{m.session.titles[loss]}</strong> {m.session.explanations[loss]}
       </p>
       <p class="actions">
         <SignInAgain />
-        <Button onClick={() => (isSessionOver.value = false)}>{m.session.goOn}</Button>
+        <Button onClick={() => (sessionLoss.value = undefined)}>{m.session.goOn}</Button>
+        {loss === 'replaced' && <Button onClick={() => location.reload()}>{m.session.openAsOther}</Button>}
       </p>
     </section>
   );

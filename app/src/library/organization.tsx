@@ -1,9 +1,5 @@
-import {
-  getAuthenticatedUser,
-  listChangeRequestsForOrganization,
-  type ChangeRequest,
-  type Space,
-} from '../api/operations.ts';
+import { listChangeRequestsForOrganization, type ChangeRequest, type Space } from '../api/operations.ts';
+import { userId } from '../api/session.ts';
 import { useQuery } from '../api/use-query.ts';
 import { OrganizationFrame } from '../frame/organization-frame.tsx';
 import { m } from '../messages/messages.ts';
@@ -61,7 +57,7 @@ export function OrganizationScreen({ organizationId }: Parameters) {
 function Waiting({ organizationId }: { readonly organizationId: string }) {
   const path = { organizationId };
   const waiting = useQuery(`waiting ${organizationId}`, async () => {
-    const { id } = await getAuthenticatedUser({});
+    const id = userId.value!;
     const status = ['draft', 'open'] as const;
     const [mine, toReview] = await Promise.all([
       listChangeRequestsForOrganization({ path, query: { creator: id, status, limit: MAX_RECENT } }),

@@ -1,9 +1,5 @@
-import {
-  getAuthenticatedUser,
-  getSpaceById,
-  listChangeRequestsForOrganization,
-  listChangeRequestsForSpace,
-} from '../api/operations.ts';
+import { getSpaceById, listChangeRequestsForOrganization, listChangeRequestsForSpace } from '../api/operations.ts';
+import { userId } from '../api/session.ts';
 import type { ChangeRequest } from '../api/operations.ts';
 import { useList, useQuery, type ListState } from '../api/use-query.ts';
 import { OrganizationFrame } from '../frame/organization-frame.tsx';
@@ -26,18 +22,17 @@ function readFilters(): { status: Status; who: Who } {
   return { status, who };
 }
 
-const filterOf = (who: Who, userId: string | undefined) =>
-  who === 'mine' ? { creator: userId! } : who === 'reviewer' ? { requestedReviewer: userId! } : {};
+const filterOf = (who: Who) =>
+  who === 'mine' ? { creator: userId.value! } : who === 'reviewer' ? { requestedReviewer: userId.value! } : {};
 
 /** Change requests of all spaces of an organization. */
 export function RequestsScreen({ organizationId }: Parameters) {
   const path = { organizationId: organizationId! };
   const { status, who } = readFilters();
-  const user = useQuery('user', () => getAuthenticatedUser({}));
-  const requests = useList(user.data && `requests ${organizationId} ${status} ${who}`, (page) =>
+  const requests = useList(userId.value && `requests ${organizationId} ${status} ${who}`, (page) =>
     listChangeRequestsForOrganization({
       path,
-      query: { status: [status], limit: 30, ...filterOf(who, user.data?.id), ...(page && { page }) },
+      query: { status: [status], limit: 30, ...filterOf(who), ...(page && { page }) },
     }),
   );
   return (
@@ -52,11 +47,10 @@ export function SpaceRequestsScreen({ spaceId }: Parameters) {
   const path = { spaceId: spaceId! };
   const { status, who } = readFilters();
   const space = useQuery(`space ${spaceId}`, () => getSpaceById({ path }));
-  const user = useQuery('user', () => getAuthenticatedUser({}));
-  const requests = useList(user.data && `space requests ${spaceId} ${status} ${who}`, (page) =>
+  const requests = useList(userId.value && `space requests ${spaceId} ${status} ${who}`, (page) =>
     listChangeRequestsForSpace({
       path,
-      query: { status, limit: 30, ...filterOf(who, user.data?.id), ...(page && { page }) },
+      query: { status, limit: 30, ...filterOf(who), ...(page && { page }) },
     }),
   );
   return (

@@ -53,10 +53,16 @@ export const ENGLISH = {
     theme: { system: 'Colors: system', light: 'Colors: light', dark: 'Colors: dark' },
   },
   session: {
-    over: 'Your session has ended',
-    explanation: 'What you wrote is kept in this tab. Sign in again in a new tab, then continue here.',
+    titles: { ended: 'Your session has ended', replaced: 'Another user has signed in in this browser' },
+    explanations: {
+      ended: 'What you wrote is kept in this tab. Sign in again in a new tab, then continue here.',
+      replaced:
+        'This tab saves and sends nothing in that user’s name. What you wrote is kept in this tab. ' +
+        'Sign in again in a new tab, then continue here, or open this screen as the other user.',
+    },
     signInAgain: 'Sign in in a new tab',
     goOn: 'Continue',
+    openAsOther: 'Open as the other user',
   },
   signIn: {
     title: 'Sign in',

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { ApiError, sentence } from '../api/api-error.ts';
-import { hasSession } from '../api/session.ts';
+import { AnotherUserError, ApiError, sentence } from '../api/api-error.ts';
+import { hasSession, type SessionLoss } from '../api/session.ts';
 import { m } from '../messages/messages.ts';
 import { Button } from './button.tsx';
 
@@ -14,6 +14,7 @@ export function ErrorNotice({
 }) {
   if (error === undefined) return null;
   const { message, requestId, advice } = describeProblem(error);
+  const mustSignIn = lossOf(error) !== undefined && hasSession.value;
   return (
     <div class="notice danger" role="alert">
       <p>
@@ -24,8 +25,12 @@ export function ErrorNotice({
           {m.errors.requestId} <code>{requestId}</code>
         </p>
       )}
-      {error instanceof ApiError && error.status === 401 && hasSession.value && <SignInAgain />}
-      {onRetry && <Button onClick={onRetry}>{m.errors.retry}</Button>}
+      {(mustSignIn || onRetry) && (
+        <p class="actions">
+          {mustSignIn && <SignInAgain />}
+          {onRetry && <Button onClick={onRetry}>{m.errors.retry}</Button>}
+        </p>
+      )}
     </div>
   );
 }
@@ -37,6 +42,12 @@ export const SignInAgain = () => (
   </a>
 );
 
+/** Returns why the session does not serve a request any longer; undefined for other errors. */
+function lossOf(error: unknown): SessionLoss | undefined {
+  if (error instanceof AnotherUserError) return 'replaced';
+  return error instanceof ApiError && error.status === 401 ? 'ended' : undefined;
+}
+
 /** Describes an error for people. */
 export function describeProblem(error: unknown): { message: string; requestId: string | undefined; advice: string } {
   if (!(error instanceof ApiError))
@@ -46,7 +57,9 @@ export function describeProblem(error: unknown): { message: string; requestId: s
       advice: '',
     };
   const { status, message, requestId, details } = error;
-  if (status === 401) return { message: `${m.session.over}.`, requestId, advice: m.session.explanation };
+  const loss = lossOf(error);
+  if (loss !== undefined)
+    return { message: `${m.session.titles[loss]}.`, requestId, advice: m.session.explanations[loss] };
   const fields = (details['fields'] ?? details['errors']) as unknown;
   const list = Array.isArray(fields)
     ? fields.map((field) => `${field.path ?? field.field ?? ''} ${field.message ?? ''}`.trim()).filter(Boolean)

@@ -41,7 +41,7 @@ export interface Origin {
   readonly enter?: ((consumer: ResourceConsumer) => Promise<() => void>) | undefined;
   /** Receives the caller as soon as the operation is authorized. */
   readonly onReader?: (reader: Reader) => void;
-  /** Receives the caller as soon as the credential is found valid, before the operation is authorized. */
+  /** Receives the caller as soon as the credential is found valid, before the operation is authorized; may refuse it. */
   readonly onCaller?: (caller: Caller) => void;
 }
 

@@ -75,6 +75,30 @@ onEveryBackend('sign-in', (backend) => {
     expect(headers.get('cache-control')).to.equal('no-store');
   });
 
+  it('refuses requests of the app in the name of another user than that of the session', async () => {
+    const [person, another] = [await withPassword(world), await withPassword(world)];
+    const mine = browser();
+    await mine.signIn(person.email, PASSWORD);
+    const own = { origin: world.instance.url, 'quire-app': '1' };
+    const named = (userId: string) => ({ ...own, 'quire-user': userId });
+    const send = (headers: Record<string, string>, init: RequestInit = {}) =>
+      mine.open('/app/~/v1/user/tokens', { headers: { 'content-type': 'application/json', ...headers }, ...init });
+    const write = { method: 'POST', body: JSON.stringify({ name: 'of a tab' }) };
+    for (const init of [{}, write]) {
+      const refused = await send(named(another.userId), init);
+      expect(refused.status).to.equal(409);
+      expect(JSON.parse(refused.text).error.message).to.equal('another user has signed in in this browser');
+      expect(refused.headers.get('quire-user')).to.equal(person.userId);
+    }
+    const { items } = JSON.parse((await send(named(person.userId))).text);
+    expect(items.map(({ name }: any) => name)).not.to.include('of a tab');
+    expect((await send(named(person.userId), write)).status).to.equal(201);
+    expect((await send(own)).headers.get('quire-user')).to.equal(person.userId);
+    const ofClient = await apiOf(world.instance, person.token).get('/v1/user', { 'quire-user': another.userId });
+    expect(ofClient.status).to.equal(200);
+    expect(ofClient.headers.get('quire-user')).to.equal(null);
+  });
+
   it('[A11] takes a session from its cookie alone and a token from its header alone', async () => {
     const person = await withPassword(world);
     const mine = browser();

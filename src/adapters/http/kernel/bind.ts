@@ -16,6 +16,7 @@ import { RequestInputReader, type InputOptions } from './request-input.ts';
 import { costOf, type Route } from './route.ts';
 import { send } from './send-answer.ts';
 import { serializeAnswer } from './serialize-answer.ts';
+import { requireAppUser } from './web/app-user.ts';
 
 export interface Binding extends InputOptions, OutputOptions {
   readonly application: Application;
@@ -55,6 +56,7 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
     };
     const onCaller = ({ userId }: Caller): void => {
       ctx.state.actor = userId;
+      requireAppUser(ctx, userId);
     };
     const origin: Origin = {
       secret,

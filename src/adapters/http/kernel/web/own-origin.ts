@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 
-/** Header that scripts of the app send with writes; scripts of other origins cannot, because no preflight allows it. */
-const APP_HEADER = 'Quire-App';
+/** Header that scripts of the app send; scripts of other origins cannot, because no preflight allows it. */
+export const APP_HEADER = 'Quire-App';
 
 /** Tells whether a browser sent a request from a page of another origin. */
 export function isForeign(ctx: Koa.Context, ownOrigin: string): boolean {
