@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { Page, SemanticChange } from '../api/operations.ts';
+import { userId } from '../api/session.ts';
+import { entryKey } from '../api/stored-entries.ts';
 import { findInTree } from '../spaces/tree.ts';
 
-const KEY = 'quire-viewed';
+const keyOfUser = (): string => entryKey('viewed', userId.value ?? '');
 /** Change requests whose marks are kept; those that were marked last. */
 const MAX_REQUESTS = 50;
 
@@ -15,7 +17,7 @@ export interface ViewedChanges {
   setViewed(pageId: string, version: string, viewed: boolean): void;
 }
 
-/** Marks of the changes that a user has viewed in a change request; the browser keeps them. */
+/** Marks of the changes that a user has viewed in a change request; the browser keeps them for each user. */
 export function useViewedChanges(changeRequest: string): ViewedChanges {
   const [marks, setMarks] = useState<Marks>(() => readAll().find(([id]) => id === changeRequest)?.[1] ?? {});
   return {
@@ -38,7 +40,7 @@ export function versionOf(changes: readonly SemanticChange[], pageId: string, pa
 
 function readAll(): readonly (readonly [changeRequest: string, marks: Marks])[] {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '[]') as readonly (readonly [string, Marks])[];
+    return JSON.parse(localStorage.getItem(keyOfUser()) ?? '[]') as readonly (readonly [string, Marks])[];
   } catch {
     // Unreadable or forbidden storage holds no marks.
     return [];
@@ -48,7 +50,7 @@ function readAll(): readonly (readonly [changeRequest: string, marks: Marks])[] 
 function write(changeRequest: string, marks: Marks): void {
   const others = readAll().filter(([id]) => id !== changeRequest);
   try {
-    localStorage.setItem(KEY, JSON.stringify([[changeRequest, marks], ...others].slice(0, MAX_REQUESTS)));
+    localStorage.setItem(keyOfUser(), JSON.stringify([[changeRequest, marks], ...others].slice(0, MAX_REQUESTS)));
   } catch {
     // Full or forbidden storage keeps no marks; the screen has them.
   }

@@ -1,3 +1,5 @@
+import { entryKey, keysOf, type EntryStorage } from '../api/stored-entries.ts';
+
 /** Unsaved text of a page, kept by the browser until it is saved. */
 export interface Draft {
   readonly title: string;
@@ -8,8 +10,6 @@ export interface Draft {
   readonly at: number;
 }
 
-/** Prefix of keys before the ID of the user. */
-const PREFIX = 'quire-user-draft ';
 /** Prefix of keys of earlier versions, which did not name the user. */
 const OLD_PREFIX = 'quire-draft ';
 /** Key of a draft of an earlier visit that the writer has neither restored nor discarded. */
@@ -17,19 +17,10 @@ const asideKey = (key: string): string => `${key} aside`;
 /** Age after which a draft is forgotten, in milliseconds. */
 const MAX_AGE_MS = 30 * 86_400_000;
 
-/** Storage of the browser. */
-interface TextStorage {
-  readonly length: number;
-  key(index: number): string | null;
-  getItem(key: string): string | null;
-  setItem(key: string, value: string): void;
-  removeItem(key: string): void;
-}
-
 /** Drafts of one user in the storage of the browser, which other users may share. */
 export class DraftStore {
   constructor(
-    private readonly storage: TextStorage,
+    private readonly storage: EntryStorage,
     private readonly userId: string,
   ) {}
 
@@ -39,8 +30,7 @@ export class DraftStore {
    */
   adopt(): void {
     try {
-      const keys = Array.from({ length: this.storage.length }, (_, index) => this.storage.key(index) ?? '');
-      for (const old of keys.filter((one) => one.startsWith(OLD_PREFIX))) {
+      for (const old of keysOf(this.storage).filter((one) => one.startsWith(OLD_PREFIX))) {
         const text = this.storage.getItem(old) ?? '';
         const key = old.slice(OLD_PREFIX.length);
         const free = [key, asideKey(key)].find((one) => this.storage.getItem(this.#keyOf(one)) === null);
@@ -106,6 +96,6 @@ export class DraftStore {
   }
 
   #keyOf(key: string): string {
-    return `${PREFIX}${this.userId} ${key}`;
+    return entryKey('draft', this.userId, key);
   }
 }

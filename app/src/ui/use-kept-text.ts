@@ -1,13 +1,14 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
-
-const PREFIX = 'quire-text ';
+import { userId } from '../api/session.ts';
+import { entryKey } from '../api/stored-entries.ts';
 
 /**
- * State of a text field that is kept in this tab until the text is sent: it is there again when the field is shown the
- * next time. An empty text is not kept.
- * @param key name of what the text is for
+ * State of a text field that is kept in this tab for the user until the text is sent: it is there again when the user is
+ * shown the field the next time. An empty text is not kept.
+ * @param name name of what the text is for
  */
-export function useKeptText(key: string): [text: string, setText: (text: string) => void] {
+export function useKeptText(name: string): [text: string, setText: (text: string) => void] {
+  const key = entryKey('text', userId.value ?? '', name);
   const [text, setText] = useState(() => read(key));
   useLayoutEffect(() => setText(read(key)), [key]);
   return [
@@ -21,7 +22,7 @@ export function useKeptText(key: string): [text: string, setText: (text: string)
 
 function read(key: string): string {
   try {
-    return sessionStorage.getItem(PREFIX + key) ?? '';
+    return sessionStorage.getItem(key) ?? '';
   } catch {
     // Forbidden storage keeps nothing.
     return '';
@@ -30,8 +31,8 @@ function read(key: string): string {
 
 function write(key: string, text: string): void {
   try {
-    if (text === '') sessionStorage.removeItem(PREFIX + key);
-    else sessionStorage.setItem(PREFIX + key, text);
+    if (text === '') sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, text);
   } catch {
     // Full or forbidden storage keeps nothing; the field has the text.
   }

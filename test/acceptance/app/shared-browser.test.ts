@@ -110,4 +110,46 @@ onPostgres('a browser that users of the app share', (backend) => {
       await app.close();
     }
   });
+
+  it('shows comments and reviews that are not sent to their writers only', async function () {
+    this.timeout(300_000);
+    const { space, path } = await makePage();
+    const { id } = must(
+      await world.admin.api.post(`/v1/spaces/${space.id}/change-requests`, { subject: 'Shorter', status: 'open' }),
+      201,
+    );
+    const request = `/app/spaces/${space.id}/change-requests/${id}`;
+    const [author, other] = [await world.member('review'), await world.member('review')];
+    const app = await AppBrowser.open(this, world, author);
+    const { page } = app;
+    const comment = page.getByRole('textbox', { name: 'New comment on “Install”' });
+    const review = page.getByRole('dialog').getByRole('textbox', { name: 'Comment' });
+    const openReview = async (): Promise<void> => {
+      await app.goto(request);
+      await page.getByRole('button', { name: 'Review', exact: true }).press('Enter');
+      await review.waitFor();
+    };
+    try {
+      await openReview();
+      await review.fill('Secret review.');
+      await app.goto(`${path}?comments=open`);
+      await comment.fill('Secret comment.');
+
+      await app.signIn(world, other);
+      await page.reload();
+      expect(await comment.inputValue()).to.equal('');
+      await comment.fill('Of the other.');
+      await openReview();
+      expect(await review.inputValue()).to.equal('');
+
+      await app.signIn(world, author);
+      await openReview();
+      expect(await review.inputValue()).to.equal('Secret review.');
+      await app.goto(`${path}?comments=open`);
+      expect(await comment.inputValue()).to.equal('Secret comment.');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
 });
