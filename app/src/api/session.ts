@@ -28,7 +28,7 @@ export function setToken(secret: string): void {
 export const tokenProblem = signal<string | undefined>(undefined);
 
 /** Forgets the token of this tab. @param problem why it was refused */
-export function forgetToken(problem?: string): void {
+export function forgetToken(problem: string): void {
   sessionStorage.removeItem(KEY);
   tokenProblem.value = problem;
   token.value = null;
@@ -36,12 +36,16 @@ export function forgetToken(problem?: string): void {
 
 /** Forgets the token of this tab, and everything that the browser keeps for the user, such as texts that are not sent. */
 export function signOut(): void {
-  clearEverywhere('token');
-  forgetToken();
+  clearEverywhere({ ended: 'token', userId: userId.value });
+  location.reload();
 }
 
-// The end of a token concerns only tabs that use one.
-followSignOuts((ended) => ended === 'session' || token.value !== null);
+// The end of a token concerns only tabs of its user that use one.
+followSignOuts(
+  (signOut) =>
+    signOut.ended === 'session' ||
+    (token.value !== null && (signOut.userId === undefined || signOut.userId === userId.value)),
+);
 
 /** Address of the page for signing in, which returns to the present page. */
 export const signInHref = (): string => `/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`;

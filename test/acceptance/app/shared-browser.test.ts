@@ -152,4 +152,47 @@ onPostgres('a browser that users of the app share', (backend) => {
       await app.close();
     }
   });
+
+  it('keeps the drafts and comments of other users when a user signs out', async function () {
+    this.timeout(300_000);
+    const { path } = await makePage();
+    const [author, other] = [await world.member('create'), await world.member('create')];
+    const app = await AppBrowser.open(this, world, author);
+    const { page } = app;
+    const comment = page.getByRole('textbox', { name: 'New comment on “Install”' });
+    const kept = () => page.evaluate<string>('JSON.stringify([{ ...sessionStorage }, { ...localStorage }])');
+    const write = async (text: string): Promise<void> => {
+      await app.goto(`${path}/edit`);
+      await textOf(page).press('Control+End');
+      await page.keyboard.type(text);
+      await page.getByRole('link', { name: 'Done' }).press('Enter');
+      await page.getByRole('alert').getByText('Your text is kept in this browser.').waitFor();
+      await app.goto(`${path}?comments=open`);
+      await comment.fill(text);
+    };
+    try {
+      await page.route('**/content', (route) =>
+        route.request().method() === 'POST' ? route.fulfill({ status: 403, json: {} }) : route.continue(),
+      );
+      await write('Of the author.');
+      await app.signIn(world, other);
+      await write('Of the other.');
+      expect((await kept()).split('Of the other.').length).to.be.greaterThan(2);
+      await app.goto('/account');
+      await page.getByRole('button', { name: 'Sign out', exact: true }).press('Enter');
+      await page.waitForURL('**/sign-in');
+      await until(async () => !(await kept()).includes('Of the other.'));
+      expect(await kept()).not.to.include(other.userId);
+      await page.unroute('**/content');
+
+      await app.signIn(world, author);
+      await app.goto(`${path}?comments=open`);
+      expect(await comment.inputValue()).to.equal('Of the author.');
+      await app.goto(`${path}/edit`);
+      await page.getByRole('button', { name: 'Restore it', exact: true }).waitFor();
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
 });

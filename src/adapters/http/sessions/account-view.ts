@@ -36,7 +36,7 @@ export const accountView = (
 <p>${user.displayName}, ${user.email}</p>
 <p><a href="/app">Go to the start page</a></p>
 <form method="post" action="/sign-out">${csrf}<button>Sign out</button> <button name="everywhere" value="1">Sign out everywhere</button></form>
-<p>Signing out removes text that is not saved from this browser.</p>
+<p>Signing out removes your text that is not saved from this browser.</p>
 <h2>API tokens</h2>
 ${tokens.length === 0 ? html`<p>You have none.</p>` : html`<ul>${tokens.map((token) => tokenItem(csrf, token))}</ul>`}
 <form method="post" action="/account/tokens">${csrf}

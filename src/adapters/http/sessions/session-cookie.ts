@@ -1,4 +1,5 @@
 import type Koa from 'koa';
+import { isId, type UserId } from '../../../domain/kernel/id.ts';
 import { SESSION_PREFIX } from '../../../domain/sessions/api-token.ts';
 
 /** Session cookie: reads and writes the secret of a session. */
@@ -11,14 +12,20 @@ export interface SessionCookie {
   /** Sets the session cookie, replacing an earlier one. */
   write(ctx: Koa.Context, session: { readonly secret: string; readonly expiresAt: string }): void;
   clear(ctx: Koa.Context): void;
-  /** Clears the session cookie because the user has signed out, which the next page of the browser can tell. */
-  signOut(ctx: Koa.Context): void;
-  /** Tells whether the user has just signed out; true once for each sign-out. */
-  hasSignedOut(ctx: Koa.Context): boolean;
+  /**
+   * Clears the session cookie because the user has signed out, which the next page of the browser can tell.
+   * @param userId the user; undefined if the session was over before
+   */
+  signOut(ctx: Koa.Context, userId: UserId | undefined): void;
+  /** Returns who has just signed out, once for each sign-out; undefined if nobody has. */
+  readSignOut(ctx: Koa.Context): { readonly userId: string | undefined } | undefined;
 }
 
 /** Time after a sign-out in which the browser asks for the next page, in seconds. */
 const SIGNED_OUT_SECONDS = 300;
+
+/** Value of the cookie after the sign-out of a user who is not known. */
+const UNKNOWN_USER = '1';
 
 const SHAPE = new RegExp(`^${SESSION_PREFIX}[\\w-]{32}$`);
 
@@ -36,14 +43,15 @@ export function sessionCookie(publicUrl: string): SessionCookie {
     write: (ctx, { secret, expiresAt }) =>
       setCookie(ctx, `${name}=${secret}; Expires=${new Date(expiresAt).toUTCString()}`, secure),
     clear,
-    signOut(ctx) {
+    signOut(ctx, userId = UNKNOWN_USER) {
       clear(ctx);
-      setCookie(ctx, `${signedOut}=1; Max-Age=${SIGNED_OUT_SECONDS}`, secure);
+      setCookie(ctx, `${signedOut}=${userId}; Max-Age=${SIGNED_OUT_SECONDS}`, secure);
     },
-    hasSignedOut(ctx) {
-      if (cookieOf(ctx, signedOut) === undefined) return false;
+    readSignOut(ctx) {
+      const userId = cookieOf(ctx, signedOut);
+      if (userId === undefined) return undefined;
       setCookie(ctx, `${signedOut}=; Max-Age=0`, secure);
-      return true;
+      return { userId: isId(userId) ? userId : undefined };
     },
   };
 }

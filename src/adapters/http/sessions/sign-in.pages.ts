@@ -2,6 +2,7 @@ import type { Application } from '../../../application/kernel/application.ts';
 import { signInWithFirstLink } from '../../../application/sessions/first-sign-in.ts';
 import { endAllSessions, signOut, type OpenedSession } from '../../../application/sessions/sessions.ts';
 import { signInWithCode, signInWithPassword, type SignInResult } from '../../../application/sessions/sign-in.ts';
+import { getAuthenticatedUser } from '../../../application/users.ts';
 import { signedOutScript } from '../app/app-files.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import { html, type Html } from '../kernel/web/html.ts';
@@ -76,7 +77,12 @@ export function signInPages({ application, session }: SignInPagesOptions): reado
         const to = ownPath(visit.query.get('to') ?? '');
         const note = visit.query.has('set') ? 'Your password is set. Sign in with it.' : undefined;
         const body = signInForm(visit, { email: '', to, note });
-        return { title: 'Sign in', body, ...(session.hasSignedOut(visit.ctx) && { script: signedOutScript() }) };
+        const signedOut = session.readSignOut(visit.ctx);
+        return {
+          title: 'Sign in',
+          body,
+          ...(signedOut && { script: { path: signedOutScript(), user: signedOut.userId } }),
+        };
       },
       async post(visit) {
         const email = visit.form.get('email').trim().slice(0, 254);
@@ -123,11 +129,11 @@ export function signInPages({ application, session }: SignInPagesOptions): reado
     {
       path: '/sign-out',
       async post({ ctx, origin, form }) {
+        const user = await application.execute(getAuthenticatedUser, origin, {}).catch(() => undefined);
         if (origin.secret !== undefined)
           await application.execute(form.has('everywhere') ? endAllSessions : signOut, origin, {}).catch(() => {});
-        session.signOut(ctx);
-        // Texts that are not sent stay in the browser; the next one at this machine may be someone else.
-        ctx.set('Clear-Site-Data', '"storage"');
+        // The script of the next page removes the texts of the user that are not sent, and keeps those of other users.
+        session.signOut(ctx, user?.id);
         return { to: '/sign-in' };
       },
     },

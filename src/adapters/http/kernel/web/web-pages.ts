@@ -33,8 +33,8 @@ export type PageResult =
       readonly body: Html;
       readonly status?: number;
       readonly retryAfter?: number;
-      /** Path of a script of this instance that the page runs; pages have none otherwise. */
-      readonly script?: string;
+      /** Script of this instance that the page runs, about a user; pages have none otherwise. */
+      readonly script?: { readonly path: string; readonly user: string | undefined };
     }
   | { readonly to: string };
 
@@ -182,6 +182,9 @@ function outcomeOf(error: unknown, ctx: Koa.Context, session: SessionCookie): Pa
 export const sentence = (text: string): string =>
   `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 
+const scriptElement = ({ path, user }: { readonly path: string; readonly user: string | undefined }): Html =>
+  html`<script type="module" src="${path}"${user !== undefined && html` data-user="${user}"`}></script>`;
+
 function show(ctx: Koa.Context, outcome: PageResult): void {
   if ('to' in outcome) {
     ctx.status = 303;
@@ -201,7 +204,7 @@ function show(ctx: Koa.Context, outcome: PageResult): void {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title} · Quire</title>
-<link rel="stylesheet" href="${PAGE_STYLE_PATH}">${script !== undefined && html`<script type="module" src="${script}"></script>`}
+<link rel="stylesheet" href="${PAGE_STYLE_PATH}">${script && scriptElement(script)}
 </head>
 <body>
 <main>
