@@ -17,6 +17,7 @@ import { nameWithAddress } from '../people/member-select.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
 import { Checkbox, Choices, TextArea } from '../ui/fields.tsx';
+import { MarkdownText } from '../ui/markdown-text.tsx';
 import { Loaded } from '../ui/notices.tsx';
 import { Avatar, Badge, Time } from '../ui/parts.tsx';
 import { announce, attempt } from '../ui/toasts.tsx';
@@ -58,11 +59,15 @@ export function Reviews({ space, request, onChange }: ReviewsProps) {
                       {reviewer.displayName}
                       <p class="soft">
                         <Time at={createdAt} />
-                        {comment && 'markdown' in comment.body && ` · ${comment.body.markdown.slice(0, 200)}`}
                       </p>
                     </span>
                     {outdated && <Badge kind="outdated">{m.reviews.outdated}</Badge>}
                     <Badge kind={status}>{m.reviews.statuses[status]}</Badge>
+                    {comment && 'markdown' in comment.body && (
+                      <div class="review-comment">
+                        <MarkdownText>{comment.body.markdown}</MarkdownText>
+                      </div>
+                    )}
                   </li>
                 ))}
               </ul>

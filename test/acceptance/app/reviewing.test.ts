@@ -74,9 +74,14 @@ onPostgres('the app for a reviewer', (backend) => {
 
       await app.goto(path);
       await page.getByRole('button', { name: 'Review', exact: true }).click();
-      await page.getByLabel('Comment').fill('Well put.');
+      const remarks = `Well put. ${'It says more in fewer words. '.repeat(10)}`;
+      await page.getByLabel('Comment').fill(`${remarks}\n\n- Check **everything**.`);
       await page.getByRole('button', { name: 'Submit' }).click();
       await page.getByText('Approved').first().waitFor();
+      const review = page.getByRole('complementary', { name: 'Reviews' }).getByRole('listitem');
+      await review.getByText(remarks.trim()).waitFor();
+      await review.getByRole('listitem').getByRole('strong').getByText('everything').waitFor();
+      await app.expectAccessible('review-comment-phone');
       await page.getByRole('button', { name: 'Merge' }).click();
       await page.getByText('The change request is merged.').waitFor();
       const { status } = must(await world.admin.api.get(`/v1/spaces/${space.id}/change-requests/${request.id}`), 200);
