@@ -15,6 +15,9 @@ export interface DialogProps {
   readonly children: ComponentChildren;
 }
 
+/** Field that has the focus at first where none asks for it; browsers would focus the button that closes the dialog. */
+const FIRST_FIELD = 'form :is(input:not([type=file], [type=radio]:not(:checked)), select, textarea):enabled';
+
 /**
  * Modal dialog: keeps the focus within, closes with Escape and when another screen is opened, and returns the focus where
  * it was.
@@ -32,6 +35,7 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
     const before = document.activeElement as HTMLElement | null;
     const { current: dialog } = element;
     dialog?.showModal();
+    if (dialog?.querySelector('[autofocus]') === null) dialog.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
     return () => {
       // While the dialog is open, nothing outside can be focused.
       dialog?.close();

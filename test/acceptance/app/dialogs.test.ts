@@ -51,6 +51,31 @@ onPostgres('dialogs of the app', (backend) => {
     }
   });
 
+  it('begin with the focus in their first field', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'Reviewed' });
+    const body = { subject: 'Shorter', status: 'open' };
+    const request = must(await world.admin.api.post(`/v1/spaces/${space.id}/change-requests`, body), 201);
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const focused = () => app.page.getByRole('dialog').locator(':focus');
+    try {
+      await app.goto(`/app/spaces/${space.id}/change-requests/${request.id}`);
+      await app.page.getByRole('button', { name: 'Review', exact: true }).press('Enter');
+      expect(await focused().getAttribute('type')).to.equal('radio');
+      await app.page.keyboard.press('ArrowDown');
+      expect(await app.page.getByLabel('Request changes').isChecked()).to.equal(true);
+      await app.page.keyboard.press('Escape');
+
+      await app.goto(`/app/orgs/${world.organizationId}`);
+      await app.page.getByRole('button', { name: 'New space' }).press('Enter');
+      await app.page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).waitFor();
+      expect(await focused().getAttribute('maxlength')).to.equal('50');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('close when a link in them leads to another page, such as one that links to this one', async function () {
     this.timeout(300_000);
     const space = await world.space({ title: 'Linked' });
