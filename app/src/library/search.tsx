@@ -6,7 +6,11 @@ import { pathTo, type Parameters } from '../navigation/paths.ts';
 import { localPath, query } from '../navigation/router.ts';
 import { Empty, Loaded } from '../ui/notices.tsx';
 import { MoreButton } from '../ui/parts.tsx';
+import { shorten } from '../ui/shorten.ts';
 import { Ask } from './ask.tsx';
+
+/** Characters of a section that a result shows. */
+const MAX_EXCERPT = 220;
 
 /** Results of a search over all spaces of an organization. */
 export function SearchScreen({ organizationId }: Parameters) {
@@ -48,7 +52,7 @@ export function SearchScreen({ organizationId }: Parameters) {
                           <p key={part.id} class="soft" dir="auto">
                             {part.title && <a href={localPath(part.urls.app)}>{part.title}</a>}
                             {part.title && part.body && ' · '}
-                            {part.body}
+                            {shorten(part.body, MAX_EXCERPT)}
                           </p>
                         ))}
                       </article>
