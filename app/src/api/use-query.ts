@@ -63,6 +63,10 @@ export function useQuery<Data>(
   };
 }
 
+/** Tells whether a query has failed and has no earlier answer. */
+export const isMissing = ({ data, error }: Pick<QueryState<unknown>, 'data' | 'error'>): boolean =>
+  data === undefined && error !== undefined;
+
 /** Loads a query again whenever a value changes. */
 export function useReloadOn({ reload }: Pick<QueryState<unknown>, 'reload'>, value: unknown): void {
   const last = useRef(value);

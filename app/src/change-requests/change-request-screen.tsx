@@ -16,7 +16,7 @@ import {
 } from '../api/operations.ts';
 import { ApiError } from '../api/api-error.ts';
 import { useAction } from '../api/use-action.ts';
-import { useQuery, useReloadOn, type QueryState } from '../api/use-query.ts';
+import { isMissing, useQuery, useReloadOn, type QueryState } from '../api/use-query.ts';
 import { BlockComments, type CommentedBlock } from '../comments/block-comments.tsx';
 import { Comments } from '../comments/comments.tsx';
 import { Frame } from '../frame/frame.tsx';
@@ -36,6 +36,7 @@ import { PageLayout } from '../spaces/page-layout.tsx';
 import { EntryView, PageMenu } from '../spaces/page-menu.tsx';
 import { RenderedContent, StoredPage } from '../spaces/rendered-page.tsx';
 import { PageSide } from '../spaces/side.tsx';
+import { spaceCrumbs } from '../spaces/space-crumbs.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Empty, ErrorNotice, Loaded } from '../ui/notices.tsx';
@@ -77,28 +78,31 @@ export function ChangeRequestScreen({ spaceId, changeRequestId, pageId }: Parame
       title={subject ?? m.requests.one}
       organizationId={space.data?.organization}
       crumbs={[
-        { label: space.data?.title || m.common.untitled, href: pathTo('space', { spaceId: spaceId! }) },
+        ...spaceCrumbs(space.data),
         { label: m.requests.title, href: pathTo('spaceRequests', { spaceId: spaceId! }) },
         { label: subject ?? '' },
       ]}
       sideLabel={m.space.pages}
       side={
-        <PageSide
-          place={place}
-          pages={pages}
-          current={pageId}
-          mayEdit={mayEdit}
-          marks={changes.data && marksOf(changes.data)}
-        >
-          <p>
-            <a href={requestHref(spaceId!, id)} aria-current={pageId === undefined ? 'page' : undefined}>
-              {m.requests.overview}
-            </a>
-          </p>
-          <p>
-            <a href={reusableContentsHref(place)}>{m.reusable.title}</a>
-          </p>
-        </PageSide>
+        !isMissing(space) &&
+        !isMissing(request) && (
+          <PageSide
+            place={place}
+            pages={pages}
+            current={pageId}
+            mayEdit={mayEdit}
+            marks={changes.data && marksOf(changes.data)}
+          >
+            <p>
+              <a href={requestHref(spaceId!, id)} aria-current={pageId === undefined ? 'page' : undefined}>
+                {m.requests.overview}
+              </a>
+            </p>
+            <p>
+              <a href={reusableContentsHref(place)}>{m.reusable.title}</a>
+            </p>
+          </PageSide>
+        )
       }
     >
       <Loaded of={space}>

@@ -1,10 +1,11 @@
 import { getChangeRequestById, getSpaceById, type ChangeRequest, type Page, type Space } from '../api/operations.ts';
-import { useQuery, type QueryState } from '../api/use-query.ts';
+import { isMissing, useQuery, type QueryState } from '../api/use-query.ts';
 import { Frame } from '../frame/frame.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo } from '../navigation/paths.ts';
 import { loadPages, placeKey, type ContentPlace } from '../spaces/content-place.ts';
 import { PageSide } from '../spaces/side.tsx';
+import { spaceCrumbs } from '../spaces/space-crumbs.ts';
 import { Empty, Loaded } from '../ui/notices.tsx';
 
 export interface EditFrameProps {
@@ -29,7 +30,7 @@ export function EditFrame({ place, title = '', current, children }: EditFramePro
       title={m.editing.title(title)}
       organizationId={space.data?.organization}
       crumbs={[
-        { label: space.data?.title || m.common.untitled, href: pathTo('space', { spaceId }) },
+        ...spaceCrumbs(space.data),
         ...(request.data
           ? [
               {
@@ -41,7 +42,12 @@ export function EditFrame({ place, title = '', current, children }: EditFramePro
         { label: title },
       ]}
       sideLabel={m.space.pages}
-      side={<PageSide place={place} pages={pages} current={current} mayEdit={space.data?.permissions.edit === true} />}
+      side={
+        !isMissing(space) &&
+        !isMissing(request) && (
+          <PageSide place={place} pages={pages} current={current} mayEdit={space.data?.permissions.edit === true} />
+        )
+      }
     >
       <Loaded of={space}>
         {(about) => {

@@ -24,6 +24,7 @@ import { announce } from '../ui/toasts.tsx';
 import { loadPages } from './content-place.ts';
 import { findInTree } from './tree.ts';
 import { SpaceFrame } from './space-frame.tsx';
+import { spaceCrumbs } from './space-crumbs.ts';
 
 /** Revisions of a space, or those that changed one page. */
 export function HistoryScreen({ spaceId }: Parameters) {
@@ -84,7 +85,7 @@ export function RevisionScreen({ spaceId, revisionId }: Parameters) {
           title={m.history.revision}
           organizationId={shown.organization}
           crumbs={[
-            { label: shown.title || m.common.untitled, href: pathTo('space', { spaceId: shown.id }) },
+            ...spaceCrumbs(shown),
             { label: m.history.title, href: pathTo('spaceHistory', { spaceId: shown.id }) },
             { label: m.history.revision },
           ]}

@@ -32,6 +32,7 @@ import {
 import { PageLayout } from './page-layout.tsx';
 import { RenderedContent } from './rendered-page.tsx';
 import { SpaceHead } from './space-head.tsx';
+import { spaceCrumbs } from './space-crumbs.ts';
 
 /** Reusable contents of a space or of a change request. */
 export function ReusableContentsScreen(parameters: Parameters) {
@@ -166,7 +167,7 @@ function ReusableFrame({ place, title, children }: ReusableFrameProps) {
           title={title ?? m.reusable.title}
           organizationId={space.organization}
           crumbs={[
-            { label: space.title || m.common.untitled, href: pathTo('space', { spaceId }) },
+            ...spaceCrumbs(space),
             ...(request
               ? [
                   {

@@ -4,7 +4,7 @@ import type { QueryState } from '../api/use-query.ts';
 import { Frame } from '../frame/frame.tsx';
 import { LoadedScreen } from '../frame/loaded-screen.tsx';
 import { m } from '../messages/messages.ts';
-import { pathTo } from '../navigation/paths.ts';
+import { spaceCrumbs } from './space-crumbs.ts';
 import { SpaceHead } from './space-head.tsx';
 import type { SpacePart } from './space-parts.ts';
 
@@ -31,10 +31,7 @@ export const SpaceFrame = ({ of, part, children }: SpaceFrameProps) => (
       <Frame
         title={`${TITLES[part]} · ${space.title || m.common.untitled}`}
         organizationId={space.organization}
-        crumbs={[
-          { label: space.title || m.common.untitled, href: pathTo('space', { spaceId: space.id }) },
-          { label: TITLES[part] },
-        ]}
+        crumbs={[...spaceCrumbs(space), { label: TITLES[part] }]}
       >
         <SpaceHead space={space} current={part} />
         {children(space)}

@@ -8,7 +8,7 @@ import {
   type Space,
 } from '../api/operations.ts';
 import { useAction } from '../api/use-action.ts';
-import { useList, useQuery, useReloadOn } from '../api/use-query.ts';
+import { isMissing, useList, useQuery, useReloadOn } from '../api/use-query.ts';
 import { BlockComments, type CommentedBlock } from '../comments/block-comments.tsx';
 import { commentsOf } from '../comments/comment-place.ts';
 import { Comments } from '../comments/comments.tsx';
@@ -30,6 +30,7 @@ import { EntryView, PageMenu } from './page-menu.tsx';
 import { StoredPage, RenderedContent } from './rendered-page.tsx';
 import { CreatePage, PageSide } from './side.tsx';
 import { SpaceHead } from './space-head.tsx';
+import { spaceCrumbs } from './space-crumbs.ts';
 
 /** Space with its pages; shows the home page, or the page at the address. */
 export function SpaceScreen({ spaceId, pageId }: Parameters) {
@@ -46,14 +47,9 @@ export function SpaceScreen({ spaceId, pageId }: Parameters) {
     <Frame
       title={title}
       organizationId={space.data?.organization}
-      crumbs={[
-        ...(space.data
-          ? [{ label: m.library.title, href: pathTo('organization', { organizationId: space.data.organization }) }]
-          : []),
-        { label: space.data?.title || m.common.untitled },
-      ]}
+      crumbs={[...spaceCrumbs(space.data), ...(pageId !== undefined && shown ? [{ label: shown.title }] : [])]}
       sideLabel={m.space.pages}
-      side={<PageSide place={place} pages={pages} current={shown?.id} mayEdit={mayEdit} />}
+      side={!isMissing(space) && <PageSide place={place} pages={pages} current={shown?.id} mayEdit={mayEdit} />}
     >
       <Loaded of={space}>
         {(about) => (

@@ -162,6 +162,38 @@ onPostgres('the library in the app', (backend) => {
     }
   });
 
+  it('says once that a space or a change request is missing, and leads from each screen of a space to the library', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'Found' });
+    const request = must(
+      await world.admin.api.post(`/v1/spaces/${space.id}/change-requests`, { subject: 'Added' }),
+      201,
+    );
+    const missing = `${space.id.slice(0, -3)}AAA`;
+    const app = await AppBrowser.open(this, world, await world.member('edit'));
+    const { page } = app;
+    const library = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Library' });
+    try {
+      for (const path of ['', '/history', '/files', '/reusable-contents', `/change-requests/${request.id}`]) {
+        await app.goto(`/app/spaces/${space.id}${path}`);
+        await library.waitFor();
+        expect(await library.getAttribute('href'), path).to.equal(`/app/orgs/${world.organizationId}`);
+      }
+      for (const path of [missing, `${missing}/change-requests/1`, `${space.id}/change-requests/${missing}`]) {
+        await app.goto(`/app/spaces/${path}`);
+        await page
+          .getByRole('alert')
+          .getByText(/not found/)
+          .waitFor();
+        expect(await page.getByRole('alert').count(), path).to.equal(1);
+        expect(await page.getByRole('navigation', { name: 'Pages' }).count(), path).to.equal(0);
+      }
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('opens the section that a search result names', async function () {
     this.timeout(300_000);
     const space = await world.space({ title: 'Pumps' });
