@@ -20,8 +20,10 @@ import { Checkbox, Choices, TextArea } from '../ui/fields.tsx';
 import { MarkdownText } from '../ui/markdown-text.tsx';
 import { Loaded } from '../ui/notices.tsx';
 import { Avatar, Badge, Time } from '../ui/parts.tsx';
+import { Rows } from '../ui/rows.tsx';
 import { announce, attempt } from '../ui/toasts.tsx';
 import { useKeptText } from '../ui/use-kept-text.ts';
+import { isActive } from './is-active.ts';
 import { RequiredRules } from './merge-rules.tsx';
 
 export interface ReviewsProps {
@@ -31,114 +33,132 @@ export interface ReviewsProps {
 }
 
 /** Reviews of a change request, the people who are asked for one, and what a merge still needs. */
-export function Reviews({ space, request, onChange }: ReviewsProps) {
+export const Reviews = ({ space, request, onChange }: ReviewsProps) => (
+  <aside aria-label={m.reviews.title}>
+    <SubmittedReviews space={space} request={request} onChange={onChange} />
+    <RequestedReviewers space={space} request={request} />
+    <RequiredRules space={space} />
+  </aside>
+);
+
+type Review = Awaited<ReturnType<typeof getReviewsByChangeRequestId>>['items'][number];
+
+/** Reviews that were submitted, with a button for one more. */
+function SubmittedReviews({ space, request, onChange }: ReviewsProps) {
   const path = { spaceId: space.id, changeRequestId: request.id };
-  const [dialog, setDialog] = useState<'review' | 'ask'>();
-  const isActive = request.status === 'draft' || request.status === 'open';
+  const [isReviewing, setReviewing] = useState(false);
   const reviews = useQuery(`reviews ${request.id} ${request.revision}`, () =>
     getReviewsByChangeRequestId({ path, query: { format: 'markdown', limit: 100 } }),
   );
-  const reviewRequests = useQuery(`requested reviewers ${request.id}`, () =>
-    getRequestedReviewersByChangeRequestId({ path, query: { limit: 100 } }),
-  );
-  const close = (): void => setDialog(undefined);
   return (
-    <aside aria-label={m.reviews.title}>
-      <section class="section">
-        <h2>{m.reviews.title}</h2>
-        <Loaded of={reviews}>
-          {({ items }) =>
-            items.length === 0 ? (
-              <p class="soft">{m.reviews.none}</p>
-            ) : (
-              <ul class="rows">
-                {items.map(({ id, reviewer, status, outdated, createdAt, comment }) => (
-                  <li key={id}>
-                    <Avatar name={reviewer.displayName} photo={reviewer.photoURL} />
-                    <span class="grow">
-                      {reviewer.displayName}
-                      <p class="soft">
-                        <Time at={createdAt} />
-                      </p>
-                    </span>
-                    {outdated && <Badge kind="outdated">{m.reviews.outdated}</Badge>}
-                    <Badge kind={status}>{m.reviews.statuses[status]}</Badge>
-                    {comment && 'markdown' in comment.body && (
-                      <div class="review-comment">
-                        <MarkdownText>{comment.body.markdown}</MarkdownText>
-                      </div>
-                    )}
-                  </li>
-                ))}
-              </ul>
-            )
-          }
-        </Loaded>
-        {isActive && space.permissions.review && userId.value !== request.createdBy.id && (
-          <p>
-            <Button icon="check" onClick={() => setDialog('review')}>
-              {m.reviews.give}
-            </Button>
-          </p>
-        )}
-      </section>
-      <section class="section">
-        <h2>{m.reviews.requestedReviewers}</h2>
-        <Loaded of={reviewRequests}>
-          {({ items }) =>
-            items.length === 0 ? (
-              <p class="soft">{m.reviews.noRequestedReviewers}</p>
-            ) : (
-              <ul class="rows">
-                {items.map((reviewer) => {
-                  const name = reviewer.kind === 'user' ? reviewer.user.displayName : reviewer.team.title;
-                  return (
-                    <li key={reviewer.kind === 'user' ? reviewer.user.id : reviewer.team.id}>
-                      <Avatar name={name} />
-                      <span class="grow">{name}</span>
-                      {isActive && space.permissions.edit && reviewer.kind === 'user' && (
-                        <Button
-                          kind="quiet"
-                          icon="close"
-                          label={m.reviews.remove(name)}
-                          onClick={() =>
-                            attempt(
-                              removeRequestedReviewerFromChangeRequest({
-                                path: { ...path, userId: reviewer.user.id },
-                              }).then(reviewRequests.reload),
-                            )
-                          }
-                        />
-                      )}
-                    </li>
-                  );
-                })}
-              </ul>
-            )
-          }
-        </Loaded>
-        {isActive && space.permissions.edit && (
-          <p>
-            <Button icon="people" onClick={() => setDialog('ask')}>
-              {m.reviews.ask}
-            </Button>
-          </p>
-        )}
-      </section>
-      <RequiredRules space={space} />
-      {dialog === 'review' && (
+    <section class="section">
+      <h2>{m.reviews.title}</h2>
+      <Loaded of={reviews}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p class="soft">{m.reviews.none}</p>
+          ) : (
+            <Rows items={items} keyOf={({ id }) => id}>
+              {(review) => <SubmittedReview review={review} />}
+            </Rows>
+          )
+        }
+      </Loaded>
+      {isActive(request) && space.permissions.review && userId.value !== request.createdBy.id && (
+        <p>
+          <Button icon="check" onClick={() => setReviewing(true)}>
+            {m.reviews.give}
+          </Button>
+        </p>
+      )}
+      {isReviewing && (
         <ReviewDialog
           request={request}
           path={path}
-          onClose={close}
+          onClose={() => setReviewing(false)}
           onDone={() => {
             reviews.reload();
             onChange();
           }}
         />
       )}
-      {dialog === 'ask' && <AskDialog space={space} path={path} onClose={close} onDone={reviewRequests.reload} />}
-    </aside>
+    </section>
+  );
+}
+
+const SubmittedReview = ({ review }: { readonly review: Review }) => {
+  const { reviewer, status, outdated, createdAt, comment } = review;
+  return (
+    <>
+      <Avatar name={reviewer.displayName} photo={reviewer.photoURL} />
+      <span class="grow">
+        {reviewer.displayName}
+        <p class="soft">
+          <Time at={createdAt} />
+        </p>
+      </span>
+      {outdated && <Badge kind="outdated">{m.reviews.outdated}</Badge>}
+      <Badge kind={status}>{m.reviews.statuses[status]}</Badge>
+      {comment && 'markdown' in comment.body && (
+        <div class="review-comment">
+          <MarkdownText>{comment.body.markdown}</MarkdownText>
+        </div>
+      )}
+    </>
+  );
+};
+
+type RequestedReviewer = Awaited<ReturnType<typeof getRequestedReviewersByChangeRequestId>>['items'][number];
+
+const nameOf = (reviewer: RequestedReviewer): string =>
+  reviewer.kind === 'user' ? reviewer.user.displayName : reviewer.team.title;
+
+/** Users and teams who are asked for a review, with a button that asks others. */
+function RequestedReviewers({ space, request }: Pick<ReviewsProps, 'space' | 'request'>) {
+  const path = { spaceId: space.id, changeRequestId: request.id };
+  const [isAsking, setAsking] = useState(false);
+  const reviewers = useQuery(`requested reviewers ${request.id}`, () =>
+    getRequestedReviewersByChangeRequestId({ path, query: { limit: 100 } }),
+  );
+  const canAsk = isActive(request) && space.permissions.edit;
+  const remove = (reviewer: string): void =>
+    attempt(removeRequestedReviewerFromChangeRequest({ path: { ...path, userId: reviewer } }).then(reviewers.reload));
+  return (
+    <section class="section">
+      <h2>{m.reviews.requestedReviewers}</h2>
+      <Loaded of={reviewers}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p class="soft">{m.reviews.noRequestedReviewers}</p>
+          ) : (
+            <Rows items={items} keyOf={(one) => (one.kind === 'user' ? one.user.id : one.team.id)}>
+              {(one) => (
+                <>
+                  <Avatar name={nameOf(one)} />
+                  <span class="grow">{nameOf(one)}</span>
+                  {canAsk && one.kind === 'user' && (
+                    <Button
+                      kind="quiet"
+                      icon="close"
+                      label={m.reviews.remove(nameOf(one))}
+                      onClick={() => remove(one.user.id)}
+                    />
+                  )}
+                </>
+              )}
+            </Rows>
+          )
+        }
+      </Loaded>
+      {canAsk && (
+        <p>
+          <Button icon="people" onClick={() => setAsking(true)}>
+            {m.reviews.ask}
+          </Button>
+        </p>
+      )}
+      {isAsking && <AskDialog space={space} path={path} onClose={() => setAsking(false)} onDone={reviewers.reload} />}
+    </section>
   );
 }
 

@@ -40,23 +40,13 @@ export function CommentThread({ place, comment, mayComment, userId, showsPage, o
     (next) => operations.listReplies(comment.id, next),
   );
   const set = (changes: CommentUpdate): void => attempt(operations.update(comment.id, changes).then(onChange));
-  const { page, node } = comment.target;
   return (
     <article class="comment" aria-label={m.comments.by(comment.postedBy.displayName)}>
       <Byline of={comment}>
         {comment.status === 'resolved' && <Badge>{m.comments.resolved}</Badge>}
-        {page?.outdated && <Badge kind="outdated">{m.comments.outdated}</Badge>}
+        {comment.target.page?.outdated && <Badge kind="outdated">{m.comments.outdated}</Badge>}
       </Byline>
-      {(node || (showsPage && page)) && (
-        <p class="soft comment-target">
-          {showsPage && page && (
-            <a href={commentedPageHref(place, page.id)} dir="auto">
-              {page.title}
-            </a>
-          )}
-          {node && <q dir="auto">{node.preview}</q>}
-        </p>
-      )}
+      <Target place={place} comment={comment} showsPage={showsPage} />
       {open === 'edit' ? (
         <TextForm
           label={m.comments.text}
@@ -88,27 +78,12 @@ export function CommentThread({ place, comment, mayComment, userId, showsPage, o
       ))}
       <MoreButton of={replies} />
       <div class="actions">
-        {REACTIONS.map((emoji) => {
-          const found = comment.reactions.find(
-            (reaction) => withoutVariant(emojiText(reaction.emoji)) === withoutVariant(emoji),
-          );
-          const isOwn = found?.users.some(({ user }) => user.id === userId) === true;
-          return (
-            (mayComment || found) && (
-              <Button
-                key={emoji}
-                kind="quiet"
-                label={m.comments.react(emoji)}
-                aria-pressed={isOwn}
-                disabled={!mayComment}
-                onClick={() => set(isOwn ? { removedReactions: [emoji] } : { addedReactions: [emoji] })}
-              >
-                {emoji}
-                {found && <span class="count">{found.count}</span>}
-              </Button>
-            )
-          );
-        })}
+        <Reactions
+          of={comment}
+          mayReact={mayComment}
+          userId={userId}
+          onToggle={(emoji, isOwn) => set(isOwn ? { removedReactions: [emoji] } : { addedReactions: [emoji] })}
+        />
         {comment.permissions.reply && (
           <Button
             kind="quiet"
@@ -153,6 +128,56 @@ export function CommentThread({ place, comment, mayComment, userId, showsPage, o
     </article>
   );
 }
+
+/** Page and block that a comment is about. */
+function Target({ place, comment, showsPage }: Pick<CommentThreadProps, 'place' | 'comment' | 'showsPage'>) {
+  const { page, node } = comment.target;
+  const isLinked = showsPage && page !== undefined;
+  if (!isLinked && node === undefined) return null;
+  return (
+    <p class="soft comment-target">
+      {isLinked && (
+        <a href={commentedPageHref(place, page.id)} dir="auto">
+          {page.title}
+        </a>
+      )}
+      {node && <q dir="auto">{node.preview}</q>}
+    </p>
+  );
+}
+
+interface ReactionsProps {
+  readonly of: Pick<Comment, 'reactions'>;
+  readonly mayReact: boolean;
+  readonly userId: string | undefined;
+  /** Called with a reaction, and whether the reader has given it before. */
+  readonly onToggle: (emoji: string, isOwn: boolean) => void;
+}
+
+/** Reactions to a comment, as buttons that give and take back that of the reader. */
+const Reactions = ({ of, mayReact, userId, onToggle }: ReactionsProps) => (
+  <>
+    {REACTIONS.map((emoji) => {
+      const found = of.reactions.find((one) => withoutVariant(emojiText(one.emoji)) === withoutVariant(emoji));
+      const isOwn = found?.users.some(({ user }) => user.id === userId) === true;
+      return (
+        (mayReact || found) && (
+          <Button
+            key={emoji}
+            kind="quiet"
+            label={m.comments.react(emoji)}
+            aria-pressed={isOwn}
+            disabled={!mayReact}
+            onClick={() => onToggle(emoji, isOwn)}
+          >
+            {emoji}
+            {found && <span class="count">{found.count}</span>}
+          </Button>
+        )
+      );
+    })}
+  </>
+);
 
 /** Address of a page with the comments on it. */
 const commentedPageHref = ({ spaceId, changeRequest }: CommentPlace, pageId: string): string =>

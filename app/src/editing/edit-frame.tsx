@@ -1,5 +1,6 @@
 import { getChangeRequestById, getSpaceById, type ChangeRequest, type Page, type Space } from '../api/operations.ts';
 import { isMissing, useQuery, type QueryState } from '../api/use-query.ts';
+import { isActive } from '../change-requests/is-active.ts';
 import { Frame } from '../frame/frame.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo } from '../navigation/paths.ts';
@@ -70,6 +71,6 @@ export function EditFrame({ place, title = '', current, children }: EditFramePro
 function refusalOf(space: Space, request: ChangeRequest | undefined, isInRequest: boolean): string | undefined {
   if (!space.permissions.edit) return m.editing.forbidden;
   if (!isInRequest && space.editMode === 'locked') return m.editing.locked;
-  if (request && request.status !== 'draft' && request.status !== 'open') return m.editing.closed;
+  if (request && !isActive(request)) return m.editing.closed;
   return undefined;
 }

@@ -70,77 +70,24 @@ function StructureEditor({ path, mayEdit }: { readonly path: SitePath; readonly 
       }),
     );
   const close = (): void => setDialog(undefined);
-  const onMove = mayEdit ? (item: StructureItem, to: Neighbor<StructureItem>): void => move({ item, to }) : undefined;
-
-  const list = (items: readonly StructureItem[], label: string, of: SiteStructure, group?: SiteSectionGroup) => (
-    <Sortable items={items} label={label} keyOf={({ id }) => id} titleOf={titleOf} onMove={onMove}>
-      {(item) => (
-        <>
-          <span class="grow">
-            {item.object === 'site-space' ? (
-              <a class="row-title" href={pathTo('space', { spaceId: item.space.id })} dir="auto">
-                {titleOf(item)}
-              </a>
-            ) : (
-              <span class="row-title" dir="auto">
-                {titleOf(item)}
-              </span>
-            )}
-            <p class="soft">{describe(item)}</p>
-          </span>
-          {'default' in item && item.default && <Badge>{m.structure.default}</Badge>}
-          {'hidden' in item && item.hidden && <Badge>{m.structure.hidden}</Badge>}
-          {item.draft && <Badge kind="outdated">{m.structure.draft}</Badge>}
-          {onMove && (
-            <ItemMenu
-              path={path}
-              item={item}
-              siblings={items}
-              groups={groupsOf(of)}
-              group={group}
-              onMove={onMove}
-              onChange={change}
-              onOpen={setDialog}
-            />
-          )}
-          {item.object === 'site-section-group' && item.children.length > 0 && (
-            <div class="nested">{list(item.children, m.structure.inGroup(item.title), of, item)}</div>
-          )}
-          {item.object === 'site-section' && item.siteSpaces.length > 1 && (
-            <div class="nested">{list(item.siteSpaces, m.structure.variantsOf(item.title), of)}</div>
-          )}
-        </>
-      )}
-    </Sortable>
-  );
-
   return (
     <>
-      {mayEdit && (
-        <p class="actions">
-          <Button icon="add" onClick={() => setDialog({ kind: 'section' })}>
-            {m.structure.addSection}
-          </Button>
-          {structure.data?.type === 'siteSpaces' && (
-            <Button icon="add" onClick={() => setDialog({ kind: 'variant' })}>
-              {m.structure.addVariant}
-            </Button>
-          )}
-          <Button icon="group" onClick={() => setDialog({ kind: 'group' })}>
-            {m.structure.addGroup}
-          </Button>
-          <Button icon="link" onClick={() => setDialog({ kind: 'link' })}>
-            {m.structure.addLink}
-          </Button>
-        </p>
-      )}
+      {mayEdit && <AddButtons hasVariants={structure.data?.type === 'siteSpaces'} onOpen={setDialog} />}
       <Loaded of={structure}>
         {(shown) =>
           shown.structure.length === 0 ? (
             <Empty title={m.structure.empty} />
           ) : (
             <>
-              {list(shown.structure, m.structure.title, shown)}
+              <ItemList
+                items={shown.structure}
+                label={m.structure.title}
+                path={path}
+                groups={groupsOf(shown)}
+                onMove={mayEdit ? (item, to) => move({ item, to }) : undefined}
+                onChange={change}
+                onOpen={setDialog}
+              />
               {mayEdit && <p class="hint">{m.structure.hint}</p>}
             </>
           )
@@ -165,18 +112,106 @@ function StructureEditor({ path, mayEdit }: { readonly path: SitePath; readonly 
   );
 }
 
-interface ItemMenuProps {
+interface AddButtonsProps {
+  /** True if the site has variants in place of sections. */
+  readonly hasVariants: boolean;
+  readonly onOpen: (dialog: OpenDialog) => void;
+}
+
+/** Buttons that add a part to a site. */
+const AddButtons = ({ hasVariants, onOpen }: AddButtonsProps) => (
+  <p class="actions">
+    <Button icon="add" onClick={() => onOpen({ kind: 'section' })}>
+      {m.structure.addSection}
+    </Button>
+    {hasVariants && (
+      <Button icon="add" onClick={() => onOpen({ kind: 'variant' })}>
+        {m.structure.addVariant}
+      </Button>
+    )}
+    <Button icon="group" onClick={() => onOpen({ kind: 'group' })}>
+      {m.structure.addGroup}
+    </Button>
+    <Button icon="link" onClick={() => onOpen({ kind: 'link' })}>
+      {m.structure.addLink}
+    </Button>
+  </p>
+);
+
+interface ItemActions {
   readonly path: SitePath;
+  /** All groups of the site. */
+  readonly groups: readonly SiteSectionGroup[];
+  /** Group that contains the items, if any. */
+  readonly group?: SiteSectionGroup;
+  /** Called with a write to an item. */
+  readonly onChange: (work: Promise<unknown>) => void;
+  readonly onOpen: (dialog: OpenDialog) => void;
+}
+
+type OnMove = (item: StructureItem, to: Neighbor<StructureItem>) => void;
+
+interface ItemListProps extends ItemActions {
+  readonly items: readonly StructureItem[];
+  readonly label: string;
+  /** Absent where the items cannot be changed. */
+  readonly onMove: OnMove | undefined;
+}
+
+/** Items of a site in their order, with those within them. */
+function ItemList({ items, label, onMove, group, ...actions }: ItemListProps) {
+  return (
+    <Sortable items={items} label={label} keyOf={({ id }) => id} titleOf={titleOf} onMove={onMove}>
+      {(item) => (
+        <>
+          <span class="grow">
+            {item.object === 'site-space' ? (
+              <a class="row-title" href={pathTo('space', { spaceId: item.space.id })} dir="auto">
+                {titleOf(item)}
+              </a>
+            ) : (
+              <span class="row-title" dir="auto">
+                {titleOf(item)}
+              </span>
+            )}
+            <p class="soft">{describe(item)}</p>
+          </span>
+          {'default' in item && item.default && <Badge>{m.structure.default}</Badge>}
+          {'hidden' in item && item.hidden && <Badge>{m.structure.hidden}</Badge>}
+          {item.draft && <Badge kind="outdated">{m.structure.draft}</Badge>}
+          {onMove && <ItemMenu {...actions} {...(group && { group })} item={item} siblings={items} onMove={onMove} />}
+          {item.object === 'site-section-group' && item.children.length > 0 && (
+            <div class="nested">
+              <ItemList
+                {...actions}
+                items={item.children}
+                label={m.structure.inGroup(item.title)}
+                group={item}
+                onMove={onMove}
+              />
+            </div>
+          )}
+          {item.object === 'site-section' && item.siteSpaces.length > 1 && (
+            <div class="nested">
+              <ItemList
+                {...actions}
+                items={item.siteSpaces}
+                label={m.structure.variantsOf(item.title)}
+                onMove={onMove}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </Sortable>
+  );
+}
+
+interface ItemMenuProps extends ItemActions {
   readonly item: StructureItem;
   /** Items of the same list, in order. */
   readonly siblings: readonly StructureItem[];
-  readonly groups: readonly SiteSectionGroup[];
-  /** Group that contains the item, if any. */
-  readonly group: SiteSectionGroup | undefined;
-  readonly onMove: (item: StructureItem, to: Neighbor<StructureItem>) => void;
-  /** Called with a write to the item. */
-  readonly onChange: (work: Promise<unknown>) => void;
-  readonly onOpen: (dialog: OpenDialog) => void;
+  readonly onMove: OnMove;
 }
 
 /** Menu of an item: its dialogs, and its place among the others. */

@@ -7,6 +7,7 @@ import {
   type Space,
 } from '../api/operations.ts';
 import { useList, useQuery, useReloadOn } from '../api/use-query.ts';
+import { isActive } from '../change-requests/is-active.ts';
 import { Frame } from '../frame/frame.tsx';
 import { LoadedScreen } from '../frame/loaded-screen.tsx';
 import { m } from '../messages/messages.ts';
@@ -189,5 +190,4 @@ function ReusableFrame({ place, title, children }: ReusableFrameProps) {
 }
 
 const mayEditContent = (space: Space, request: ChangeRequest | undefined): boolean =>
-  space.permissions.edit &&
-  (request === undefined ? space.editMode === 'live' : request.status === 'draft' || request.status === 'open');
+  space.permissions.edit && (request === undefined ? space.editMode === 'live' : isActive(request));

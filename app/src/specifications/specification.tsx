@@ -9,9 +9,10 @@ import {
   updateOpenAPISpecBySlug,
   type OpenAPISpec,
   type OpenAPISpecDiff,
+  type OpenAPISpecVersion,
 } from '../api/operations.ts';
 import { useAction } from '../api/use-action.ts';
-import { useList, useQuery, useReloadOn, useReloadWhile } from '../api/use-query.ts';
+import { useList, useQuery, useReloadOn, useReloadWhile, type ListState } from '../api/use-query.ts';
 import { OrganizationFrame } from '../frame/organization-frame.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
@@ -72,56 +73,8 @@ export function SpecificationScreen({ organizationId, specSlug }: Parameters) {
       {() => (
         <>
           <ErrorNotice error={refresh.error} />
-          <Loaded of={specification}>
-            {(one) => (
-              <dl class="facts">
-                <dt>{m.specifications.state}</dt>
-                <dd>
-                  <Badge kind={isFailed(one) ? 'failed' : ''}>{stateOf(one)}</Badge>{' '}
-                  {one.paused?.message ?? one.lastProcessErrorMessage}
-                </dd>
-                <dt>{m.specifications.visibility}</dt>
-                <dd>
-                  {m.specifications.visibilities[one.visibility]}{' '}
-                  {one.permissions.edit && (
-                    <Button kind="quiet" onClick={() => show(one.visibility === 'public' ? 'private' : 'public')}>
-                      {one.visibility === 'public' ? m.specifications.makePrivate : m.specifications.makePublic}
-                    </Button>
-                  )}
-                </dd>
-                <dt>{m.specifications.source}</dt>
-                <dd>{one.sourceURL ?? m.specifications.uploaded}</dd>
-                {one.lastProcessedAt && (
-                  <>
-                    <dt>{m.specifications.read}</dt>
-                    <dd>
-                      <Time at={one.lastProcessedAt} />
-                    </dd>
-                  </>
-                )}
-              </dl>
-            )}
-          </Loaded>
-          <Section title={m.specifications.versions}>
-            <ListRows of={versions} empty={m.specifications.noVersions} keyOf={({ id }) => id}>
-              {(version, index) => {
-                const before = versions.data?.[index + 1];
-                return (
-                  <>
-                    <RowText title={<Time at={version.createdAt} />}>
-                      <code>{version.id}</code>
-                    </RowText>
-                    {index === 0 && <Badge kind="open">{m.history.current}</Badge>}
-                    {before && (
-                      <Button onClick={() => setQuery({ from: before.id, to: version.id })}>
-                        {m.specifications.compare}
-                      </Button>
-                    )}
-                  </>
-                );
-              }}
-            </ListRows>
-          </Section>
+          <Loaded of={specification}>{(one) => <Facts of={one} onVisibility={show} />}</Loaded>
+          <Versions of={versions} />
           {from !== null && to !== null && <Difference path={path} from={from} to={to} />}
           {dialog === 'replace' && (
             <NewVersion
@@ -151,6 +104,63 @@ export function SpecificationScreen({ organizationId, specSlug }: Parameters) {
     </OrganizationFrame>
   );
 }
+
+interface FactsProps {
+  readonly of: OpenAPISpec;
+  readonly onVisibility: (visibility: OpenAPISpec['visibility']) => void;
+}
+
+/** State, visibility and source of a specification. */
+const Facts = ({ of, onVisibility }: FactsProps) => (
+  <dl class="facts">
+    <dt>{m.specifications.state}</dt>
+    <dd>
+      <Badge kind={isFailed(of) ? 'failed' : ''}>{stateOf(of)}</Badge>{' '}
+      {of.paused?.message ?? of.lastProcessErrorMessage}
+    </dd>
+    <dt>{m.specifications.visibility}</dt>
+    <dd>
+      {m.specifications.visibilities[of.visibility]}{' '}
+      {of.permissions.edit && (
+        <Button kind="quiet" onClick={() => onVisibility(of.visibility === 'public' ? 'private' : 'public')}>
+          {of.visibility === 'public' ? m.specifications.makePrivate : m.specifications.makePublic}
+        </Button>
+      )}
+    </dd>
+    <dt>{m.specifications.source}</dt>
+    <dd>{of.sourceURL ?? m.specifications.uploaded}</dd>
+    {of.lastProcessedAt && (
+      <>
+        <dt>{m.specifications.read}</dt>
+        <dd>
+          <Time at={of.lastProcessedAt} />
+        </dd>
+      </>
+    )}
+  </dl>
+);
+
+/** Versions of a specification, the latest one first; each can be compared with the one before it. */
+const Versions = ({ of }: { readonly of: ListState<OpenAPISpecVersion> }) => (
+  <Section title={m.specifications.versions}>
+    <ListRows of={of} empty={m.specifications.noVersions} keyOf={({ id }) => id}>
+      {(version, index) => {
+        const before = of.data?.[index + 1];
+        return (
+          <>
+            <RowText title={<Time at={version.createdAt} />}>
+              <code>{version.id}</code>
+            </RowText>
+            {index === 0 && <Badge kind="open">{m.history.current}</Badge>}
+            {before && (
+              <Button onClick={() => setQuery({ from: before.id, to: version.id })}>{m.specifications.compare}</Button>
+            )}
+          </>
+        );
+      }}
+    </ListRows>
+  </Section>
+);
 
 interface NewVersionProps {
   readonly path: { readonly organizationId: string; readonly specSlug: string };
