@@ -1,12 +1,22 @@
-import { getSpaceById, listChangeRequestsForOrganization, listChangeRequestsForSpace } from '../api/operations.ts';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import {
+  getSpaceById,
+  listChangeRequestsForOrganization,
+  listChangeRequestsForSpace,
+  type ChangeRequest,
+  type Space,
+} from '../api/operations.ts';
 import { userId } from '../api/session.ts';
-import type { ChangeRequest } from '../api/operations.ts';
 import { useList, useQuery, type ListState } from '../api/use-query.ts';
+import { SubjectDialog } from '../change-requests/subject-dialog.tsx';
 import { OrganizationFrame } from '../frame/organization-frame.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
-import { query, setQuery } from '../navigation/router.ts';
+import { navigate, query, setQuery } from '../navigation/router.ts';
 import { SpaceFrame } from '../spaces/space-frame.tsx';
+import { startEditing } from '../spaces/start-editing.ts';
+import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/fields.tsx';
 import { Badge, Time } from '../ui/parts.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
@@ -55,12 +65,44 @@ export function SpaceRequestsScreen({ spaceId }: Parameters) {
   );
   return (
     <SpaceFrame of={space} part="requests">
-      {() => <RequestList requests={requests} />}
+      {(about) => (
+        <RequestList
+          requests={requests}
+          action={about.permissions.edit && about.deletedAt === undefined && <NewRequest space={about} />}
+        />
+      )}
     </SpaceFrame>
   );
 }
 
-const RequestList = ({ requests }: { readonly requests: ListState<ChangeRequest> }) => {
+/** Button that creates a change request and opens it. */
+function NewRequest({ space }: { readonly space: Space }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon="add" onClick={() => setOpen(true)}>
+        {m.requests.new}
+      </Button>
+      {isOpen && (
+        <SubjectDialog
+          title={m.requests.new}
+          submit={m.common.create}
+          onSubmit={(subject) => startEditing(space, subject)}
+          onDone={navigate}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface RequestListProps {
+  readonly requests: ListState<ChangeRequest>;
+  /** Button beside the filters. */
+  readonly action?: ComponentChildren;
+}
+
+const RequestList = ({ requests, action }: RequestListProps) => {
   const { status, who } = readFilters();
   return (
     <>
@@ -77,6 +119,7 @@ const RequestList = ({ requests }: { readonly requests: ListState<ChangeRequest>
           onChange={(value) => setQuery({ who: value === 'all' ? null : value })}
           options={(['all', 'mine', 'reviewer'] as const).map((value) => ({ value, label: m.requests.people[value] }))}
         />
+        {action}
       </div>
       <ListRows of={requests} empty={m.requests.none} keyOf={({ id }) => id}>
         {(request) => (

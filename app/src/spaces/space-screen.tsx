@@ -80,7 +80,7 @@ function EmptySpace({ space, onChange }: { readonly space: Space; readonly onCha
       {space.permissions.edit && space.editMode === 'locked' && <p class="soft">{m.space.emptyLocked}</p>}
       {space.permissions.edit && space.editMode === 'locked' && (
         <Button kind="primary" icon="merge" busy={start.isRunning} onClick={() => void start.run()}>
-          {m.space.newRequest}
+          {m.requests.new}
         </Button>
       )}
       <ErrorNotice error={start.error} />

@@ -644,6 +644,35 @@ onPostgres('the app for a writer', (backend) => {
     }
   });
 
+  it('begins a change request in the list of those of a space, by keyboard', async function () {
+    this.timeout(300_000);
+    const { path } = await makePage('Start.\n');
+    const requests = path.replace(/pages\/.*/, 'change-requests');
+    const app = await AppBrowser.open(this, world, await world.member('edit'), PHONE);
+    const { page } = app;
+    const create = page.getByRole('button', { name: 'New change request' });
+    try {
+      await app.goto(requests);
+      await page.getByText('No change request matches these filters.').waitFor();
+      await app.expectAccessible('space-requests-phone');
+      await create.press('Enter');
+      await page.getByRole('textbox', { name: 'Subject' }).waitFor();
+      await page.keyboard.type('Shorter sentences');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Shorter sentences' }).waitFor();
+      await page.getByRole('link', { name: 'Edit pages' }).press('Enter');
+      await textOf(app).waitFor();
+
+      await app.signIn(world, await world.member('comment'));
+      await app.goto(`${requests}?status=archived`);
+      await page.getByText('No change request matches these filters.').waitFor();
+      expect(await create.count()).to.equal(0);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('tells readers that they may not edit', async function () {
     this.timeout(300_000);
     const { path } = await makePage('Start.\n');
