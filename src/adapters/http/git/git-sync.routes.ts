@@ -168,7 +168,7 @@ export const ofOperation = {
   repoProjectDirectory: z.string().max(1024).optional(),
   timestamp: instant.optional().meta({
     description:
-      'Time of the event behind the request; events older than the last followed one are ignored, times more than 5 minutes in the future count as now',
+      'Time of the event behind the request; events older than the last followed one are ignored, times more than 5 minutes in the future count as now.',
   }),
   force: z.boolean().optional(),
   gitInfo: z.object({ provider: z.enum(GIT_PROVIDERS).optional(), url: prefix.optional() }).optional(),
