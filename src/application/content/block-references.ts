@@ -6,7 +6,7 @@ import { candidateGitPaths, contentTargetLookup } from '../../domain/links/conte
 import { targetKey, type LinkOrigin } from '../../domain/links/link-target.ts';
 import { documentPath } from '../../domain/links/page-targets.ts';
 import { relativeLink } from '../../domain/links/relative-link.ts';
-import { resolveTarget, type ResolvedTarget } from '../../domain/links/resolve-target.ts';
+import { fragmentOf, resolveTarget, targetById, type ResolvedTarget } from '../../domain/links/resolve-target.ts';
 import { rewriteLinks } from '../../domain/links/rewrite-links.ts';
 import { findLinks, type MarkdownLink } from '../../domain/links/written-links.ts';
 import type { Block, BlockDocument, Fragment, Inline, Text } from '../../ports/content/block-documents.ts';
@@ -81,12 +81,7 @@ export class ContentPaths {
   async resolveMarkdown(markdown: string, origin: LinkOrigin, { includes = false } = {}): Promise<string> {
     const keyOf = ({ target, use }: MarkdownLink): string | undefined =>
       NO_PATH.test(target) || (use === 'include' && !includes) ? undefined : targetKey(target, origin, use);
-    return this.#rewrite(markdown, keyOf, async (targets) =>
-      mapDefined(targets, (target) => {
-        const reference = referenceTo(target);
-        return reference && destinationOf(reference);
-      }),
-    );
+    return this.#rewrite(markdown, keyOf, async (targets) => mapDefined(targets, targetById));
   }
 
   /** Replaces links to pages by id, or by path from the root, by links relative to the document. */
@@ -101,8 +96,8 @@ export class ContentPaths {
         allInBatches(list, ({ page }) => documentPath(this.content, page)),
       );
       const pathOf = new Map(list.map(({ page }, i) => [page.id, paths[i]!]));
-      return mapDefined(pages, ({ page, anchor }) => {
-        const fragment = anchor === undefined ? '' : `#${anchor}`;
+      return mapDefined(pages, ({ page, ...target }) => {
+        const fragment = fragmentOf(target);
         const isOwn = page.id === origin.page && fragment !== '';
         return isOwn ? fragment : relativeLink(origin.documentPath, pathOf.get(page.id)!) + fragment;
       });
@@ -156,20 +151,6 @@ function referenceTo(target: Target): Data | undefined {
       return { kind: 'file', file: target.file.id };
     case 'content':
       return { kind: 'reusable-content', reusableContent: target.content.id };
-    default:
-      return undefined;
-  }
-}
-
-function destinationOf({ kind, page, anchor, file, reusableContent }: Data): string | undefined {
-  switch (kind) {
-    case 'file':
-      return `/files/${String(file)}`;
-    case 'reusable-content':
-      return `/reusable-content/${String(reusableContent)}`;
-    case 'page':
-    case 'anchor':
-      return `/pages/${String(page)}${anchor === undefined ? '' : `#${String(anchor)}`}`;
     default:
       return undefined;
   }

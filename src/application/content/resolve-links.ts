@@ -6,9 +6,9 @@ import { all, both, constantQuery, type ObjectQuery } from '../../domain/content
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { isId, type Id, type SpaceId } from '../../domain/kernel/id.ts';
 import type { Pausable } from '../../domain/kernel/pausable.ts';
-import type { LinkResolution } from '../../domain/links/content-lookup.ts';
 import { parseTargetKey, targetKey } from '../../domain/links/link-target.ts';
 import { documentPath } from '../../domain/links/page-targets.ts';
+import { targetById } from '../../domain/links/resolve-target.ts';
 import { rewriteLinks } from '../../domain/links/rewrite-links.ts';
 import { findLinks, type MarkdownLink } from '../../domain/links/written-links.ts';
 import type { Head } from '../../ports/content/branches.ts';
@@ -74,7 +74,7 @@ export async function resolveLinks(
       const key = keyed[i]!.get(target);
       return key === undefined
         ? undefined
-        : (idTarget(key, outcomes.get(key)!) ?? (INTERNAL_TARGET.test(target) ? null : undefined));
+        : (targetById(outcomes.get(key)!.resolved) ?? (INTERNAL_TARGET.test(target) ? null : undefined));
     });
     resolved.set(change, encodeUtf8(await inTimeSlices(rewritten)));
   }
@@ -141,19 +141,4 @@ function targetKeys(
     if (key !== undefined) keys.set(target, key);
   }
   return keys;
-}
-
-function idTarget(key: string, { resolved }: LinkResolution): string | undefined {
-  const hash = key.indexOf('#');
-  const fragment = hash < 0 ? '' : key.slice(hash);
-  switch (resolved.kind) {
-    case 'page':
-      return `/pages/${resolved.page.id}${fragment}`;
-    case 'file':
-      return `/files/${resolved.file.id}${fragment}`;
-    case 'content':
-      return `/reusable-content/${resolved.content.id}`;
-    default:
-      return undefined;
-  }
 }

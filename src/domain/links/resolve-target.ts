@@ -33,6 +33,22 @@ export type ResolvedTarget<P, F, C> =
 
 const BROKEN = { kind: 'broken' } as const;
 
+type Identified = { readonly id: Id };
+
+/** Returns the target of a link by id, which survives moves; undefined if the target is no item of the content. */
+export function targetById(target: ResolvedTarget<Identified, Identified, Identified>): string | undefined {
+  switch (target.kind) {
+    case 'page':
+      return `/pages/${target.page.id}${fragmentOf(target)}`;
+    case 'file':
+      return `/files/${target.file.id}${fragmentOf(target)}`;
+    case 'content':
+      return `/reusable-content/${target.content.id}`;
+    default:
+      return undefined;
+  }
+}
+
 /**
  * Resolves a target by its key: `/pages/…` and `/files/…` by id or path, Markdown files and assets by their repository
  * path, and page paths. Shared by sites, link lists and exports.
@@ -76,6 +92,9 @@ interface Anchored {
 }
 
 const anchorOf = ({ anchor }: Anchored): { readonly anchor?: string } => (anchor === undefined ? {} : { anchor });
+
+/** Returns the fragment of a link with its `#`; empty without an anchor. */
+export const fragmentOf = ({ anchor }: Anchored): string => (anchor === undefined ? '' : `#${anchor}`);
 
 /** Finds the page or file at an absolute path. */
 function* resolvePath<P, F, C>(

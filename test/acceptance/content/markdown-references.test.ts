@@ -1,9 +1,11 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
 import { Draft } from '../../support/content/api-content.ts';
+import { fillSpace } from '../../support/fill-space.ts';
 import { must, World } from '../../support/world.ts';
 
 onEveryBackend('format.markdown.refs', (backend) => {
+  let world: World;
   let draft: Draft;
   let page: string;
   let other: string;
@@ -12,7 +14,7 @@ onEveryBackend('format.markdown.refs', (backend) => {
   const read = async (query: string): Promise<string> => (await draft.get(`/content/page/${page}?${query}`)).markdown;
 
   before(async () => {
-    const world = await World.create(await backend.instance());
+    world = await World.create(await backend.instance());
     draft = await Draft.open(world);
     const folder = await draft.insert({ title: 'Folder' });
     other = await draft.insert({ title: 'Other', into: folder, document: { markdown: '## Part\n' } });
@@ -51,6 +53,17 @@ onEveryBackend('format.markdown.refs', (backend) => {
   it('names pages, files and reusable contents by ID', async () => {
     const stable = await read('format=markdown&format.markdown.refs=stable');
     expect(stable.split('\n')).to.deep.equal(textWith(`/pages/${other}`));
+  });
+
+  it('keeps what follows the path of a file', async () => {
+    const { id } = await world.space();
+    const { pages, files } = await fillSpace(world.instance, id, {
+      pages: [{ title: 'Text', markdown: '[two](files/a.pdf#page=2)' }],
+      files: [{ name: 'a.pdf', bytes: 'x', gitPath: 'files/a.pdf' }],
+    });
+    const path = `/v1/spaces/${id}/content/page/${pages['Text']}`;
+    const { markdown } = must(await world.admin.api.get(`${path}?format=markdown&format.markdown.refs=stable`), 200);
+    expect(markdown).to.equal(`[two](/files/${files['a.pdf']}#page=2)`);
   });
 
   it('names pages relative to the page that is read', async () => {
