@@ -148,7 +148,10 @@ function referenceTo(target: Target): Data | undefined {
         ? { kind: 'page', page: target.page.id }
         : { kind: 'anchor', anchor: target.anchor, page: target.page.id };
     case 'file':
-      return { kind: 'file', file: target.file.id };
+      // Content references to files have no anchor.
+      return target.anchor === undefined
+        ? { kind: 'file', file: target.file.id }
+        : { kind: 'url', url: targetById(target) };
     case 'content':
       return { kind: 'reusable-content', reusableContent: target.content.id };
     default:

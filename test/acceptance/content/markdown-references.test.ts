@@ -55,7 +55,7 @@ onEveryBackend('format.markdown.refs', (backend) => {
     expect(stable.split('\n')).to.deep.equal(textWith(`/pages/${other}`));
   });
 
-  it('keeps what follows the path of a file', async () => {
+  it('keeps what follows the path of a file, also in blocks', async () => {
     const { id } = await world.space();
     const { pages, files } = await fillSpace(world.instance, id, {
       pages: [{ title: 'Text', markdown: '[two](files/a.pdf#page=2)' }],
@@ -63,7 +63,10 @@ onEveryBackend('format.markdown.refs', (backend) => {
     });
     const path = `/v1/spaces/${id}/content/page/${pages['Text']}`;
     const { markdown } = must(await world.admin.api.get(`${path}?format=markdown&format.markdown.refs=stable`), 200);
-    expect(markdown).to.equal(`[two](/files/${files['a.pdf']}#page=2)`);
+    const target = `/files/${files['a.pdf']}#page=2`;
+    expect(markdown).to.equal(`[two](${target})`);
+    const { document } = must(await world.admin.api.get(`${path}?format=document`), 200);
+    expect(document.nodes[0].nodes[0].data.ref).to.deep.equal({ kind: 'url', url: target });
   });
 
   it('names pages relative to the page that is read', async () => {
