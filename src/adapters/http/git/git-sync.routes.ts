@@ -16,7 +16,7 @@ import {
 import { SYNC_OUTCOMES, type SyncReportEntry } from '../../../domain/git/sync-operation.ts';
 import type { SyncPoint } from '../../../domain/git/sync-point.ts';
 import type { SpaceId } from '../../../domain/kernel/id.ts';
-import { instant } from '../kernel/fields.ts';
+import { dateTime, instant } from '../kernel/fields.ts';
 import { noContent, ok, present, removed, resource } from '../kernel/reply.ts';
 import { route, tagged } from '../kernel/route.ts';
 
@@ -166,7 +166,7 @@ export const ofOperation = {
   repoTreeURL: prefix.optional(),
   repoCommitURL: prefix.optional(),
   repoProjectDirectory: z.string().max(1024).optional(),
-  timestamp: instant.optional().meta({
+  timestamp: dateTime.optional().meta({
     description:
       'Time of the event behind the request; events older than the last followed one are ignored, times more than 5 minutes in the future count as now.',
   }),

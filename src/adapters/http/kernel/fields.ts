@@ -10,10 +10,13 @@ export const idParam = z.string().min(1).max(100);
 /** Schema of an ID in a body. */
 export const idField = z.string().min(1).max(100);
 
-/** Schema of an instant; one in the wrong form is reported once. */
-export const instant = z.iso
-  .datetime({ offset: true })
-  .refine((text) => !Number.isFinite(Date.parse(text)) || isInstant(text), 'must be in the years 0001 to 9999 of UTC');
+/** Schema of a date and time of any year. */
+export const dateTime = z.iso.datetime({ offset: true });
+/** Schema of an instant that can be stored; one in the wrong form is reported once. */
+export const instant = dateTime.refine(
+  (text) => !Number.isFinite(Date.parse(text)) || isInstant(text),
+  'must be in the years 0001 to 9999 of UTC',
+);
 export const uri = z.url();
 const MAX_URL_LENGTH = 2048;
 /** Returns the message of a wrong value; a missing one is reported as required. */
