@@ -57,7 +57,8 @@ export function unsupportedFileEntry({
 export function lfsEntry(lfsPaths: readonly string[], directory: string): SyncReportEntry | undefined {
   const paths = lfsPaths.map((path) => (directory === '' ? path : path.slice(directory.length + 1))).sort();
   if (paths.length === 0) return undefined;
-  const message = `${paths.length === 1 ? '1 file is' : `${paths.length} files are`} in the commit itself, although .gitattributes assigns ${paths.length === 1 ? 'it' : 'them'} to Git LFS`;
+  const [files, them] = paths.length === 1 ? ['1 file is', 'it'] : [`${paths.length} files are`, 'them'];
+  const message = `${files} in the commit itself, although .gitattributes assigns ${them} to Git LFS`;
   return { level: 'warning', code: 'file-not-in-lfs', path: paths[0]!, message, paths };
 }
 
