@@ -1,5 +1,8 @@
 /** Fragment of an image that is shown in one color scheme alone. */
 const SCHEME = '(?:#gh-(?:dark|light)-mode-only)?';
+/** Beginning and end of a picture around an image. */
+const PICTURE_START = '(?:<picture><source srcset="[^"]{0,4000}" media="[^"]{0,100}">)?';
+const PICTURE_END = '(?:</picture>)?';
 
 /** Replaces marks in Markdown by URLs; an image without a target becomes its alternative text. */
 export const replaceTargets = (
@@ -19,7 +22,7 @@ export const replaceTargets = (
     )
     .replace(
       new RegExp(
-        `(?:<picture><source srcset="[^"]{0,4000}" media="[^"]{0,100}">)?<img src="${mark}(\\d+)x${SCHEME}" alt="([^"]{0,2000})"(?: width="\\d+")?>(?:</picture>)?`,
+        `${PICTURE_START}<img src="${mark}(\\d+)x${SCHEME}" alt="([^"]{0,2000})"(?: width="\\d+")?>${PICTURE_END}`,
         'g',
       ),
       (image, n: string, alt: string) => (destinationOf(Number(n)) === undefined ? alt : image),

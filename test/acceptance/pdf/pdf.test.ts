@@ -170,8 +170,13 @@ onEveryBackend('PDF files of content', (backend) => {
 
     it('prints the images for the light color scheme alone', async function () {
       const figure = (scheme: string) => `![${scheme} words](https://example.com/${scheme}.png#gh-${scheme}-mode-only)`;
-      const picture = (schemes: readonly string[], alt: string) =>
-        `<picture>${schemes.map((one) => `<source media="(prefers-color-scheme: ${one})" srcset="https://example.com/${alt}-${one}.png">`).join('')}<img src="https://example.com/${alt}.png" alt="${alt}"></picture>`;
+      const picture = (schemes: readonly string[], alt: string) => {
+        const at = `https://example.com/${alt}`;
+        const sources = schemes.map(
+          (one) => `<source media="(prefers-color-scheme: ${one})" srcset="${at}-${one}.png">`,
+        );
+        return `<picture>${sources.join('')}<img src="${at}.png" alt="${alt}"></picture>`;
+      };
       const { id } = await filled({
         pages: [
           {
