@@ -31,7 +31,7 @@ export function readText(path: string, bytes: Uint8Array, { root, files }: TextC
   const find = (reference: string, isCandidate: (path: string) => boolean): string | undefined => {
     const candidates = candidatePaths(path, root, reference);
     const found = candidates.find((each) => files.has(each));
-    if (found !== undefined) referenced.add(found);
+    if (found !== undefined && isCandidate(found)) referenced.add(found);
     // An earlier candidate may exist without having been referenced yet.
     const before =
       found === undefined

@@ -285,7 +285,7 @@ export interface ParsedText {
   /** Title from the front matter or from the heading at the beginning of the text. */
   readonly title: string | null;
   readonly heading: string | null;
-  /** Imported files that the text references. */
+  /** Imported files that would be imported because of this text: its cover, media and documents. */
   readonly referencedFiles: ReadonlySet<string>;
   /** Other references, as written, that would have to be imported if they existed. */
   readonly unresolvedTargets: ReadonlySet<string>;

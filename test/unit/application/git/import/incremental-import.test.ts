@@ -291,6 +291,19 @@ describe('incremental import', () => {
     ).to.include({ files: 1 });
   });
 
+  it('removes a file of another kind that only a cover named once a link names it instead', async () => {
+    const before = {
+      'SUMMARY.md': '* [Home](README.md)\n* [Use](use.md)\n',
+      'README.md': '---\ncover: /odd.mdx\n---\n',
+      'odd.mdx': 'png',
+      'use.md': '',
+    };
+    const after = { ...before, 'README.md': '![](odd.mdx) words\n' };
+    const scene = new ReadScene();
+    const { base, changed } = await scene.after(before, after);
+    expect(changed ?? (await scene.whole(after, base))).to.include({ files: 0 });
+  });
+
   it('keeps the warning about a file that is a pointer only, to which a text that is not read refers', async () => {
     const files = {
       'SUMMARY.md': '* [Home](README.md)\n',
