@@ -86,7 +86,18 @@ onEveryBackend('caching and compression of sites', (backend) => {
       for (const path of [...PATHS, 'nothing', '~quire/nothing.css', 'private/x.css', 'home;x.css', 'home%2Fx.css']) {
         const { headers } = await get(at + path);
         expect(headers['cache-control'], at + path).not.to.include('public');
-        expect(headers['x-robots-tag'], at + path).to.equal('noindex');
+        if (at !== `${adaptive.at}/`) expect(headers['x-robots-tag'], at + path).to.equal('noindex');
       }
+  });
+
+  it('lets search engines list the pages of a public site with adaptive content', async () => {
+    const adaptive = await audienceSite(world, 'public');
+    const sitemap = (await get(`${adaptive.at}/sitemap.xml`)).body.toString();
+    const listed = [...sitemap.matchAll(/<loc>([^<]*)/g)].map(([, url]) => new URL(url!).pathname);
+    expect(listed).not.to.deep.equal([]);
+    for (const path of listed) {
+      const { status, headers } = await get(path);
+      expect([status, headers['x-robots-tag']], path).to.deep.equal([200, undefined]);
+    }
   });
 });

@@ -44,7 +44,7 @@ export async function sendSiteAnswer(ctx: Koa.Context, visit: SiteVisit, senders
   // Assets are the same for all readers, so their browsers may keep them.
   if (audience === 'one')
     ctx.set('Cache-Control', answer.kind === 'asset' && !answer.temporary ? PRIVATE_ASSET_CACHING : CACHING.one);
-  if (audience !== 'public') ctx.set('X-Robots-Tag', 'noindex');
+  if (!visit.isIndexable) ctx.set('X-Robots-Tag', 'noindex');
   if (visit.isSecretUrl) ctx.set('Referrer-Policy', 'no-referrer');
   if (visit.isPreview) allowOwnFrames(ctx);
 }

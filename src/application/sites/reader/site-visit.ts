@@ -38,8 +38,10 @@ export type Redirection =
 
 export interface SiteVisit {
   readonly answer: SiteResponse | Redirection;
-  /** Cache scope: `everybody` may be indexed and cached by shared caches, `one` must not be stored. */
+  /** Cache scope: `public` may be kept by shared caches, `one` must not be stored. */
   readonly audience: 'public' | 'anybody' | 'one';
+  /** False if search engines must list nothing at this URL. */
+  readonly isIndexable: boolean;
   /** True when the URL itself grants access and must not leak to other sites. */
   readonly isSecretUrl: boolean;
   /** True if the path carries a preview pass. */

@@ -54,6 +54,8 @@ export class SiteVisits {
     const cookie = visitorCookie(address);
     const reading = {
       audience: audienceOf(site, visitor),
+      // Robots of a public site with adaptive content read what visitors without claims see.
+      isIndexable: site.visibility === 'public' && root === '',
       isSecretUrl: root !== '',
       isPreview: previewPass !== undefined,
       cookie: { ...cookie, ...(unsignedClaims !== undefined && { claims: unsignedClaims }) },

@@ -21,6 +21,7 @@ const visitOf = (more: object = {}, page: object = {}): SiteVisit =>
   ({
     answer: { kind: 'page', found: true, page: { headers: {}, etag: '"a"', ...page } },
     audience: 'public',
+    isIndexable: true,
     isSecretUrl: false,
     cookie: { path: '/', isSecure: false },
     ...more,
