@@ -1,4 +1,8 @@
-import type { SchemaDefinitions, SchemaModel } from '../../../domain/openapi-specs/reference/reference-model.ts';
+import type {
+  ConstraintLabel,
+  SchemaDefinitions,
+  SchemaModel,
+} from '../../../domain/openapi-specs/reference/reference-model.ts';
 import { isLeftOut, type BodyDirection } from '../../../domain/openapi-specs/reference/sample-value.ts';
 import { membersOf, resolveSchema, schemasWithin } from '../../../domain/openapi-specs/reference/schema-lookup.ts';
 import { html, type Html, type HtmlFragment } from '../html.ts';
@@ -215,9 +219,11 @@ export class SchemaRenderer {
     const values = schema.values ?? items?.values ?? [];
     const omitted = (schema.omittedValues ?? items?.omittedValues ?? 0) + Math.max(0, values.length - MAX_SHOWN_VALUES);
     const rules: Html[] = [
-      ...(schema.constraints ?? []).map(({ label, value }) => rule(label, value === '' ? undefined : value)),
+      ...(schema.constraints ?? []).map(({ label, value }) =>
+        rule(labels[CONSTRAINT_TEXTS[label]], value === '' ? undefined : value),
+      ),
       ...(items?.constraints ?? []).map(({ label, value }) =>
-        rule(`${labels.items}: ${label}`, value === '' ? undefined : value),
+        rule(`${labels.items}: ${labels[CONSTRAINT_TEXTS[label]]}`, value === '' ? undefined : value),
       ),
     ];
     if (schema.default !== undefined) rules.push(rule(labels.default, valueText(schema.default.value)));
@@ -236,6 +242,22 @@ export class SchemaRenderer {
     }${rules.length > 0 && html`<p class="a-rules">${rules}</p>`}`;
   }
 }
+
+const CONSTRAINT_TEXTS: Readonly<Record<ConstraintLabel, keyof ApiLabels>> = {
+  minimum: 'minimum',
+  'greater than': 'exclusiveMinimum',
+  maximum: 'maximum',
+  'less than': 'exclusiveMaximum',
+  'multiple of': 'multipleOf',
+  'minimum length': 'minLength',
+  'maximum length': 'maxLength',
+  pattern: 'pattern',
+  'minimum items': 'minItems',
+  'maximum items': 'maxItems',
+  'minimum properties': 'minProperties',
+  'maximum properties': 'maxProperties',
+  'unique items': 'uniqueItems',
+};
 
 const rule = (name: string, value: string | undefined): Html =>
   html`<span class="a-rule"><span class="a-rule-name">${name}</span>${value !== undefined && html` <code>${value}</code>`}</span> `;

@@ -3,9 +3,25 @@
  * printable, and sizes are bounded, whatever the document contains.
  */
 
+/** Name of a limit in English. */
+export type ConstraintLabel =
+  | 'minimum'
+  | 'greater than'
+  | 'maximum'
+  | 'less than'
+  | 'multiple of'
+  | 'minimum length'
+  | 'maximum length'
+  | 'pattern'
+  | 'minimum items'
+  | 'maximum items'
+  | 'minimum properties'
+  | 'maximum properties'
+  | 'unique items';
+
 /** Limit of a value besides its type, such as `minimum length` with `1`. */
 export interface ConstraintModel {
-  readonly label: string;
+  readonly label: ConstraintLabel;
   readonly value: string;
 }
 

@@ -1,10 +1,10 @@
 import { asList, asText, entriesOf, isJsonMap, pointerName, type JsonMap, type SpecDocument } from '../document.ts';
 import { isFileType } from './file-types.ts';
 import { mergeSchema } from './merge-schemas.ts';
-import type { ConstraintModel, PropertyModel, SchemaModel, VariantsModel } from './reference-model.ts';
+import type { ConstraintLabel, ConstraintModel, PropertyModel, SchemaModel, VariantsModel } from './reference-model.ts';
 import { isShortValue, toMemberName, toName, toProse } from './texts.ts';
 
-const CONSTRAINTS: readonly (readonly [key: string, label: string])[] = [
+const CONSTRAINTS: readonly (readonly [key: string, label: ConstraintLabel])[] = [
   ['minimum', 'minimum'],
   ['exclusiveMinimum', 'greater than'],
   ['maximum', 'maximum'],

@@ -2,8 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
 import { describeOperation } from '../../../../src/adapters/openapi/describe/describe-operation.ts';
 import { readDocument } from '../../../../src/adapters/openapi/read-document.ts';
+import { Html } from '../../../../src/adapters/site/html.ts';
+import { apiLabelsOf } from '../../../../src/adapters/site/api-reference/api-labels.ts';
 import { writeCodeSamples } from '../../../../src/adapters/site/api-reference/code-samples.ts';
+import { ElementIds } from '../../../../src/adapters/site/api-reference/element-ids.ts';
 import { readField, writeField } from '../../../../src/adapters/site/api-reference/field-text.ts';
+import { SchemaRenderer } from '../../../../src/adapters/site/api-reference/render-schema.ts';
 import { buildSampleRequest } from '../../../../src/adapters/site/api-reference/request-sample.ts';
 import {
   parameterForm,
@@ -40,6 +44,39 @@ async function requestsOf(document: JsonMap, url?: string): Promise<Requests> {
     tryIt: buildTryItRequest(model, definitions),
   };
 }
+describe('SchemaRenderer.body', () => {
+  it('names the limits of values in the language of the site', async () => {
+    const schema = {
+      type: 'array',
+      uniqueItems: true,
+      maxItems: 3,
+      items: { type: 'string', minLength: 2, pattern: '^a' },
+    };
+    const { model } = await requestsOf({
+      openapi: '3.1.0',
+      ...SERVERS,
+      paths: { '/a': { get: { parameters: [{ name: 'a', in: 'query', schema }], responses: {} } } },
+    });
+    const limitsIn = (language: string): readonly string[] =>
+      new SchemaRenderer({
+        labels: apiLabelsOf(language),
+        definitions: new Map(),
+        ids: new ElementIds([]),
+        describe: (markdown) => new Html(markdown),
+        code: (code) => new Html(code),
+        number: () => 1,
+        maxFields: 10,
+        colorsSamples: false,
+      })
+        .body(model.parameters[0]!.schema, ['a'])
+        .value.split('<span class="a-rule-name">')
+        .slice(1)
+        .map((part) => part.slice(0, part.indexOf('<')));
+    expect(limitsIn('en')).to.deep.equal(['Maximum items', 'Unique items', 'items: Minimum length', 'items: Pattern']);
+    expect(limitsIn('ja')).to.deep.equal(['最大要素数', '要素の重複なし', '要素: 最小文字数', '要素: パターン']);
+  });
+});
+
 const SERVERS = { servers: [{ url: 'https://api.example.org' }] };
 
 describe('serializeParameter', () => {
