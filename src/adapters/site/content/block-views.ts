@@ -123,6 +123,12 @@ const embed: BlockView = (tag, children) => {
   return url ? [linkCard('q-embed', url, tag.values.get('title') ?? linkLabel(url), children)] : [...children];
 };
 
+/** Determines whether a text repeats an address or its last part, which editors write where no title was chosen. */
+export function isAddressOf(url: string, label: string): boolean {
+  const [path = ''] = url.split(/[?#]/, 1);
+  return [url, path, fileName(url), fileName(path.replace(/\/+$/, ''))].includes(label);
+}
+
 const contentRef: BlockView = ({ values }, children) => {
   const url = values.get('url') ?? values.get('page') ?? '';
   const only =
@@ -132,7 +138,7 @@ const contentRef: BlockView = ({ values }, children) => {
   const label = only?.type === 'link' ? nodeText(only) : '';
   return [
     linkCard('q-ref', url, label || url, only?.type === 'link' ? [] : children, {
-      dataMention: label === '' || label === url ? 'always' : 'named',
+      dataMention: label === '' || isAddressOf(url, label) ? 'always' : 'named',
       dataMark: true,
     }),
   ];

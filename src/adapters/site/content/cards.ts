@@ -1,3 +1,4 @@
+import { isAddressOf } from './block-views.ts';
 import {
   forEachElement,
   element,
@@ -7,6 +8,7 @@ import {
   nodeText,
   type Element,
   type ElementContent,
+  type Properties,
 } from './nodes.ts';
 
 /**
@@ -33,7 +35,7 @@ function renderCard(cells: readonly Element[], columns: readonly Element[]): Ele
     else if ('dataCardCoverDark' in properties) dark ??= firstUrl(cell);
     else if ('dataCardCover' in properties) light ??= firstUrl(cell);
     else if (!('dataHidden' in properties)) {
-      const children = renderCell(cell, String(properties.dataType ?? ''));
+      const children = renderCell(cell, properties);
       if (children.some((child) => child.type === 'element' || (child.type === 'text' && child.value.trim() !== ''))) {
         body.push(element('div', { className: ['q-card-part'] }, children));
       }
@@ -67,7 +69,11 @@ function withLink(target: string, body: readonly Element[], title: Element | und
 const unwrapParagraph = (node: ElementContent): readonly ElementContent[] =>
   node.type === 'element' && node.tagName === 'p' ? node.children : [node];
 
-function renderCell(cell: Element, type: string): readonly ElementContent[] {
+/** Renders the value of a cell by the `data-type` of its column: a box, stars, or tags; other cells are as written. */
+export function renderCell(cell: Element, column: Properties): readonly ElementContent[] {
+  const type = String(column.dataType ?? '');
+  if (type === 'rating') return renderRating(cell, Number(column.dataMax ?? DEFAULT_MAX_RATING));
+  if (type === 'content-ref') nameTargets(cell);
   if (type === 'checkbox') {
     const checked = nodeText(cell).trim().toLowerCase() === 'true' || hasChecked(cell);
     return [element('input', { type: 'checkbox', disabled: true, ...(checked ? { checked: true } : {}) }, [])];
@@ -80,6 +86,26 @@ function renderCell(cell: Element, type: string): readonly ElementContent[] {
     return words.map((word) => element('span', { className: ['q-tag'] }, [{ type: 'text', value: word }]));
   }
   return cell.children;
+}
+
+/** Stars of a rating for which a column states no maximum, and the most that are drawn. */
+const DEFAULT_MAX_RATING = 5;
+const MAX_STARS = 10;
+
+/** Draws a rating as stars; a value that is none, or has too many stars, is as written. */
+function renderRating(cell: Element, max: number): readonly ElementContent[] {
+  const value = nodeText(cell).trim();
+  if (!/^\d{1,2}$/.test(value) || !(max >= 1 && max <= MAX_STARS) || Number(value) > max) return cell.children;
+  const stars = '★'.repeat(Number(value)) + '☆'.repeat(max - Number(value));
+  return [element('span', { className: ['q-rating'], title: `${value}/${max}` }, [{ type: 'text', value: stars }])];
+}
+
+/** Lets links that repeat their address have the title of their target. */
+function nameTargets(cell: Element): void {
+  forEachElement(cell, (node) => {
+    const href = node.tagName === 'a' ? stringProperty(node, 'href') : undefined;
+    if (href !== undefined && isAddressOf(href, nodeText(node).trim())) node.properties.dataMention = 'always';
+  });
 }
 
 const hasChecked = (cell: Element): boolean => {

@@ -1,4 +1,4 @@
-import { renderCards } from './cards.ts';
+import { renderCards, renderCell } from './cards.ts';
 import {
   classNames,
   element,
@@ -74,6 +74,13 @@ const tableView: ElementView = (node) => {
   const view = stringProperty(node, 'dataView');
   if (view === 'cards') return renderCards(node);
   const heads = firstRow(node)?.children.filter(isCell) ?? [];
+  const typed = heads.flatMap(({ properties }, index) => (properties.dataType === undefined ? [] : [index]));
+  for (const row of typed.length > 0 ? tableRows(node).slice(1) : []) {
+    const cells = row.children.filter(isCell);
+    // A cell across columns moves those after it.
+    if (cells.length === heads.length)
+      for (const index of typed) cells[index]!.children = [...renderCell(cells[index]!, heads[index]!.properties)];
+  }
   const hidden = new Set(heads.flatMap((head, index) => ('dataHidden' in head.properties ? [index] : [])));
   if (hidden.size > 0) {
     for (const row of tableRows(node)) {

@@ -144,6 +144,15 @@ describe('block tags of published pages', () => {
     expect(contentOf('{% content-ref url="g.md" %}\n[Read this](g.md)\n{% endcontent-ref %}', change)).to.equal(
       '<div class="q-link q-ref"><a href="/p/g.md">Read this</a></div>',
     );
+    for (const [url, label] of [
+      ['guides/g.md', 'g.md'],
+      ['guides/g.md#steps', 'g.md'],
+      ['../guides/', 'guides'],
+      ['my%20g.md', 'my g.md'],
+    ])
+      expect(contentOf(`{% content-ref url="${url}" %}\n[${label}](${url})\n{% endcontent-ref %}`, change)).to.include(
+        '>The Guide</a>',
+      );
     expect(contentOf('{% page-ref page="g.md" %}', change)).to.equal(
       '<div class="q-link q-ref"><a href="/p/g.md">The Guide</a></div>',
     );

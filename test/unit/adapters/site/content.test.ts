@@ -258,6 +258,25 @@ describe('Markdown and HTML of published pages', () => {
       .and.match(/<h3 id="keys"[^>]*>Keys<\/h3>/);
   });
 
+  it('renders the cells of a table by the types of their columns', () => {
+    const table = (cells: string): string =>
+      contentOf(
+        `<table><thead><tr><th>A</th><th data-type="checkbox">B</th><th data-type="rating" data-max="3">C</th><th data-type="select">D</th><th data-type="content-ref">E</th></tr></thead><tbody><tr>${cells}</tr></tbody></table>`,
+        { resolveLink: (target) => ({ href: `/p/${target}`, title: 'The Guide' }) },
+      );
+    expect(
+      table('<td>true</td><td>true</td><td>2</td><td>x, y</td><td><a href="guides/g.md">g.md</a></td>'),
+    ).to.include(
+      '<td>true</td><td><input type="checkbox" disabled checked></td><td><span class="q-rating" title="2/3">★★☆</span></td><td><span class="q-tag">x</span><span class="q-tag">y</span></td><td><a href="/p/guides/g.md">The Guide</a></td>',
+    );
+    expect(table('<td></td><td>false</td><td>4</td><td></td><td><a href="g.md">Read this</a></td>')).to.include(
+      '<td></td><td><input type="checkbox" disabled></td><td>4</td><td></td><td><a href="/p/g.md">Read this</a></td>',
+    );
+    expect(table('<td colspan="2">1</td><td>2</td><td>3</td><td>4</td>')).to.include(
+      '<td colspan="2">1</td><td>2</td><td>3</td><td>4</td>',
+    );
+  });
+
   it('hides the hidden columns of a table', () => {
     expect(
       contentOf(
