@@ -201,6 +201,8 @@ const titleRow = (title: Html | false, actions: Html | undefined): Html | false 
 
 /** Renders the page for an unknown address. */
 export function notFoundDocument({ site, navigation, suggestions }: NotFoundView, labels: SiteLabels): SiteDocument {
+  // Readers of a variant stay in it, such as in their language.
+  const home = site.variants?.find(({ current }) => current)?.href ?? joinBasePath(site.basePath, '');
   return renderDocument({
     site,
     labels,
@@ -210,7 +212,7 @@ export function notFoundDocument({ site, navigation, suggestions }: NotFoundView
     head: NO_INDEX,
     main: html`<article class="s-plain"><p class="s-code" aria-hidden="true">404</p><h1>${labels.notFoundTitle}</h1>
 <p class="s-lead">${labels.notFoundText}</p>
-<p>${frameLink(joinBasePath(site.basePath, ''), labels.home, html` class="s-button s-primary"`)}</p></article>
+<p>${frameLink(home, labels.home, html` class="s-button s-primary"`)}</p></article>
 ${
   suggestions !== undefined &&
   html`<nav aria-labelledby="quire-similar"><h2 id="quire-similar">${labels.similarPages}</h2>

@@ -47,6 +47,18 @@ onEveryBackend('languages of published pages', (backend) => {
     expect(await alternatesOf('/de')).to.deep.include({ 'x-default': '/' });
   });
 
+  it('stay the same on pages that do not exist', async () => {
+    const { items } = must(await api.get(`${published.api}/site-spaces`), 200);
+    const customization = `${published.api}/site-spaces/${items[1].id}/customization`;
+    must(await api.patch(customization, { internationalization: { locale: 'de' } }), 200);
+    const german = must(await web.get(`${published.at}/de/nowhere`), 404);
+    expect(german).to.include('<html lang="de"').and.include('Seite nicht gefunden').and.include('>Start<');
+    expect(german).to.match(new RegExp(`<a href="${published.at}/de" class="s-button[^>]*>Startseite<`));
+    const english = must(await web.get(`${published.at}/nowhere`), 404);
+    expect(english).to.include('<html lang="en"').and.include('Page not found');
+    must(await api.delete(customization), 205);
+  });
+
   it('are in the sitemap as on the pages', async () => {
     const sitemap: string = must(await web.get(`${published.at}/sitemap.xml`), 200);
     for (const path of ['/', '/install', '/news', '/de/install', '/v1']) {

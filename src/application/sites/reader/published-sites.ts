@@ -247,14 +247,18 @@ export class PublishedSites {
     return this.#events.of(type, { map, variant, page: entry.id, path: links.page(entry) });
   }
 
-  /** @param segments path of a page that a reader may have expected */
+  /**
+   * Says that there is no page, within the space that the path belongs to, so in its language.
+   * @param segments path of a page that a reader may have expected
+   */
   async #notFound(map: SiteMap, segments?: readonly string[]): Promise<SiteResponse> {
-    const look = await this.#looks.of(map, map.main);
-    const space = map.main && (await this.#spaces.of(map, map.main));
+    const variant = segments === undefined ? map.main : (matchPath(map, segments).variant ?? map.main);
+    const look = await this.#looks.of(map, variant);
+    const space = variant && (await this.#spaces.of(map, variant));
     const on = space && (await this.#crossSpaceLinks.resolve(space));
-    const key = `404/${map.main?.content ?? ''}/${map.version}/${look?.key ?? ''}/${space?.expanded.edition ?? ''}/${on?.key ?? ''}`;
+    const key = `404/${variant?.siteSpace.id ?? ''}/${variant?.content ?? ''}/${map.version}/${look?.key ?? ''}/${space?.expanded.edition ?? ''}/${on?.key ?? ''}`;
     const view = {
-      site: buildSiteShell(map, map.main, look?.appearance),
+      site: buildSiteShell(map, variant, look?.appearance),
       navigation: on?.space.navigation.itemsFor() ?? [],
     };
     const suggestions = segments === undefined ? [] : await this.#suggestions.of(map, segments);
@@ -268,7 +272,7 @@ export class PublishedSites {
       segments &&
       this.#events.of('page_not_found', {
         map,
-        variant: matchPath(map, segments).variant,
+        variant,
         path: map.address.page('', segments.join('/')).slice(0, MAX_EVENT_PATH),
       });
     return { kind: 'page', found: false, page: page!, event };
