@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
+import { fillSpace } from '../../support/fill-space.ts';
 import { htmlAt, publish, type PublishedSite } from '../../support/sites/published-site.ts';
 import { apiOf, must, World, type Api } from '../../support/world.ts';
 
@@ -227,6 +228,24 @@ onEveryBackend('search of sites', (backend) => {
       await htmlAt(web, `${published.at}/~quire/search?q=%3Cscript%3Ealert(1)%3C/script%3E%22onfocus=%22`),
     ).not.to.match(/<script>alert|"\s*onfocus/);
     await htmlAt(web, `${published.at}/~quire/search?q=${'walrus+'.repeat(200)}%00`);
+  });
+
+  it('offers the section and the version that a reader is in, each where there are several', async () => {
+    const site = await publish(world, [{ pages: [{ title: 'Start' }] }, { pages: [{ title: 'Old start' }] }], {
+      titles: ['Now', 'Before'],
+    });
+    const scopes = async (path: string) =>
+      /data-search="([^"]*)"/.exec(await htmlAt(web, `${site.at}/${path}`))![1]!.split(' ');
+    expect(await scopes('')).to.deep.equal(['space']);
+    const space = await world.space({ title: 'Calls' });
+    await fillSpace(world.instance, space.id, { pages: [{ title: 'Narwhal' }] });
+    must(await api.post(`${site.api}/sections`, { spaceId: space.id, title: 'Reference' }), 201);
+    expect(await scopes('')).to.deep.equal(['section', 'space']);
+    expect(await scopes('reference')).to.deep.equal(['section']);
+    const trailOf = async (query: string) =>
+      must(await web.get(`${site.at}/~quire/search.json?q=${query}`), 200).hits[0].breadcrumbs;
+    expect(await trailOf('narwhal')).to.deep.equal(['Reference']);
+    expect(await trailOf('old')).to.deep.equal(['Docs', 'Before']);
   });
 
   it('shows readers pages with some of the words where none has all, and the API none', async () => {

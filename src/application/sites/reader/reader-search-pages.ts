@@ -194,10 +194,13 @@ function searchedVariants(
   return variants.filter((one) => isInScope(one) && (!one.siteSpace.hidden || one === origin));
 }
 
-/** Returns the titles of the section and of the space, where they differ. */
-function titlesAbove({ sections }: SiteMap, { variant }: SiteSpaceContext): readonly string[] {
-  const section = sections.find(({ id }) => id === variant.siteSpace.sectionId)?.title;
-  return [...new Set([section ?? variant.title, variant.title])];
+/** Returns the titles of the section and of the space, where the section has several and they differ. */
+function titlesAbove({ sections, variants }: SiteMap, { variant }: SiteSpaceContext): readonly string[] {
+  const { sectionId } = variant.siteSpace;
+  const section = sections.find(({ id }) => id === sectionId)?.title;
+  if (section === undefined) return [variant.title];
+  const isAlone = variants.filter(({ siteSpace }) => siteSpace.sectionId === sectionId).length === 1;
+  return isAlone || section === variant.title ? [section] : [section, variant.title];
 }
 
 /** Builds the result for a page that matches, linked to its best section. */

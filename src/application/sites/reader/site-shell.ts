@@ -47,8 +47,8 @@ export function buildSiteShell(
     );
   const language = variant && languageOf(map, variant);
   const scopes = [
-    ...(sections.length > 1 && choices.length > 1 ? (['section'] as const) : []),
-    ...(variants.length > 1 ? (['space'] as const) : []),
+    ...(sections.length > 1 ? (['section'] as const) : []),
+    ...(choices.length > 1 ? (['space'] as const) : []),
   ];
   return {
     title: siteTitle(map, variant),
