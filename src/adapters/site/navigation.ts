@@ -148,7 +148,7 @@ export function drawerSwitches(
   labels: SiteLabels,
 ): Html | undefined {
   const list = (title: string, links: Html): Html =>
-    html`<details class="s-drawer-list"><summary dir="auto">${title}</summary>${links}</details>`;
+    html`<details class="s-drawer-list"><summary><span dir="auto">${title}</span></summary>${links}</details>`;
   const all = sections.flatMap((one) => (isGroup(one) ? one.items : [one]));
   const current = all.find((one) => one.current)?.title ?? labels.sections;
   const variant = variants.find((one) => one.current)?.title ?? labels.variants;

@@ -299,7 +299,9 @@ describe('frame of published pages', () => {
     });
     expect(html)
       .to.include('<details class="s-dropdown s-variants" data-menu><summary aria-label="Versions: v2">')
-      .and.to.include('href="/docs/v1"');
+      .and.to.include('href="/docs/v1"')
+      // The row keeps the direction of the page, whatever that of the title is.
+      .and.to.include('<details class="s-drawer-list"><summary><span dir="auto">v2</span></summary>');
     expectInert(html);
   });
 
