@@ -13,6 +13,7 @@ import { apiLabelsOf } from './api-reference/api-labels.ts';
 import type { OutlineEntry } from './content/headings.ts';
 import { resolveHref } from './content/resolve-links.ts';
 import { directionOfLanguage, directionOfText, languageOfText, type Direction } from './direction.ts';
+import { formatDate } from './format-date.ts';
 import { Html, html } from './html.ts';
 import { ANSWER_LABELS, BROWSER_LABELS, type SiteLabels } from './labels.ts';
 import {
@@ -315,22 +316,6 @@ function renderOutline(outline: readonly OutlineEntry[], labels: SiteLabels): Ht
       html`<li${level > highest && html` class="s-level-${level - highest}"`}><a href="#${id}" dir="auto">${title}</a></li>`,
   )}</ul></nav></div>
 `;
-}
-
-const dateFormats = new Map<string, Intl.DateTimeFormat>();
-
-/** Formats a day in a language. */
-function formatDate(date: string, language: string): string {
-  let format = dateFormats.get(language);
-  if (format === undefined) {
-    try {
-      format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
-    } catch {
-      format = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
-    }
-    dateFormats.set(language, format);
-  }
-  return format.format(new Date(date));
 }
 
 /** Renders the last change and the link that edits the page, unless the actions of the page have that link. */

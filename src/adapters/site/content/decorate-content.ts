@@ -1,6 +1,7 @@
 import { listLines } from './code-meta.ts';
 import type { LinkPreview } from '../../../ports/sites/site-renderer.ts';
 import type { PageNeeds } from '../security-headers.ts';
+import { formatDate } from '../format-date.ts';
 import { findIcon } from '../icons.ts';
 import { linkLabel } from './block-views.ts';
 import { findFrame } from './frame-providers.ts';
@@ -46,9 +47,10 @@ export interface DecoratedContent {
 
 /**
  * Adds to sanitized content what pages of a site have besides it: places for colored code and formulas, titles and
- * languages of code, icons, frames that readers may load, and places in identifiers of tables where lines may break.
+ * languages of code, icons, frames that readers may load, places in identifiers of tables where lines may break, and dates
+ * of updates in the language of the site.
  */
-export function decorateContent(root: HtmlRoot, decoration: Decoration): DecoratedContent {
+export function decorateContent(root: HtmlRoot, decoration: Decoration, language = 'en'): DecoratedContent {
   const parts: PagePart[] = [];
   const frames = new Set<string>();
   const place = (part: PagePart): ElementContent => ({
@@ -58,6 +60,7 @@ export function decorateContent(root: HtmlRoot, decoration: Decoration): Decorat
   forEachElement(root, (node) => {
     if (node.properties['dataAction'] !== undefined) leadToSearch(node, decoration.searchPath);
     const classes = classNames(node);
+    if (classes.includes('q-update-meta')) writeDate(node, language);
     if (!classes.includes('q-embed')) return;
     const link = node.children.find((child): child is Element => isElement(child) && child.tagName === 'a');
     const href = (link && stringProperty(link, 'href')) ?? '';
@@ -76,6 +79,17 @@ export function decorateContent(root: HtmlRoot, decoration: Decoration): Decorat
   });
   const styleSheets = parts.some(({ kind }) => kind === 'formula') ? ['math'] : [];
   return { parts, needs: { frames: [...frames], styleSheets } };
+}
+
+/** Writes the date of an update in a language; a text that is no date stays. */
+function writeDate(meta: Element, language: string): void {
+  const time = meta.children.find((child): child is Element => isElement(child) && child.tagName === 'time');
+  const date = /^\d{4}-\d{2}-\d{2}/.exec((time && stringProperty(time, 'dateTime')) ?? '')?.[0];
+  if (time === undefined || date === undefined) return;
+  const day = new Date(date);
+  // Of a day that a month does not have, such as the 31st of June, the text is clearer than the day after it.
+  if (!Number.isNaN(day.valueOf()) && day.toISOString().startsWith(date))
+    time.children = [{ type: 'text', value: formatDate(date, language) }];
 }
 
 /** Lets a button lead to the search page. */

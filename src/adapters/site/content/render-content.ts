@@ -41,7 +41,7 @@ export interface ContentInput {
   readonly decoration?: Decoration;
   /** Specifications whose parts blocks of the page name, by slug. */
   readonly apiReferences?: ReadonlyMap<string, ApiReference>;
-  /** Language of the interface of API references. */
+  /** Language of dates and of the interface of API references. */
   readonly language?: string;
   readonly resolveLink: LinkResolver;
   readonly resolveInclude?: (target: string) => IncludedContent | undefined;
@@ -133,7 +133,7 @@ function renderTree(input: ContentInput): RenderedContent {
   stateHeadingLevels(tree);
   const outline = collectOutline(tree);
   const { decoration } = input;
-  const decorated = decoration && decorateContent(tree, decoration);
+  const decorated = decoration && decorateContent(tree, decoration, input.language);
   const parts = decorated && [...decorated.parts];
   const html = reader.slots.insert(stringify.stringify(tree as never), tree, {
     title: input.title,

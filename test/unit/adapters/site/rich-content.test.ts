@@ -140,6 +140,20 @@ describe('code, formulas and tables of published pages', () => {
     );
   });
 
+  it('writes the dates of updates in the language of the site', async () => {
+    const update = (date: string): string =>
+      `{% updates %}\n{% update date="${date}" %}\na\n{% endupdate %}\n{% endupdates %}\n\n<time datetime="2024-05-01">Mayday</time>`;
+    const dateOf = async (date: string, language?: string): Promise<string | undefined> => {
+      const site = { title: 'Site', basePath: '/docs/', ...(language !== undefined && { language }) };
+      const html = await contentOf(update(date), { site });
+      expect(html).to.include('<time datetime="2024-05-01">Mayday</time>');
+      return /<time[^>]*>([^<]*)/.exec(html)?.[1];
+    };
+    expect(await dateOf('2024-05-01')).to.equal('May 1, 2024');
+    expect(await dateOf('2024-05-01T23:30:00-08:00', 'de')).to.equal('01.05.2024');
+    for (const odd of ['2024-06-31', '2024-99-99', 'Spring 2024']) expect(await dateOf(odd)).to.equal(odd);
+  });
+
   it('marks diagrams, whose text is shown without scripts', async () => {
     expect(await contentOf('```mermaid\ngraph TD; A-->B\n```'))
       .to.include('<figure class="q-code q-mermaid" data-lang="Mermaid" data-frame="/docs/~quire/assets/diagrams-')
