@@ -5,6 +5,7 @@ import {
   type ThemedValue,
 } from '../../domain/sites/customization.ts';
 import type { StaticAsset } from '../../ports/sites/site-renderer.ts';
+import { mixColors, readableAmong, readableShade } from './contrast.ts';
 import { codeThemeProperties } from './code-theme-styles.ts';
 import { customFontFaceRules } from './fonts/custom-font-faces.ts';
 import { FONT_PACKAGES } from './fonts/font-packages.ts';
@@ -15,6 +16,9 @@ import { createTextAsset } from './static/static-asset.ts';
 /** Pattern of valid colors; other stored values do not reach the stylesheet. */
 const COLOR = /^#(?:[0-9a-fA-F]{3}){1,2}$/;
 const FONT_FAMILY = /^[\p{L}\p{N} _-]{1,50}$/u;
+
+/** Part of the accent in the grounds on which text in the accent stands, such as that of the current page. */
+const SOFT_ACCENT = 0.12;
 
 const CORNER_FACTORS = { straight: '0', rounded: '1', circular: '2' } as const;
 
@@ -31,6 +35,7 @@ function colorProperties({ styling, header }: Customization, scheme: keyof Theme
   const color = (themed: ThemedValue | undefined): string | undefined =>
     themed !== undefined && COLOR.test(themed[scheme]) ? themed[scheme] : undefined;
   const accent = color(styling.primaryColor) ?? base.accent;
+  const onAccent = readableAmong([base.ground, base.text], accent);
   const tint = color(styling.tint?.color);
   const shade = tint ?? accent;
   const mix = (part: number, under: string): string => `color-mix(in srgb, ${shade} ${part}%, ${under})`;
@@ -39,6 +44,8 @@ function colorProperties({ styling, header }: Customization, scheme: keyof Theme
   return {
     ...base,
     accent,
+    'accent-text': readableShade(accent, base.text, mixColors(accent, base.ground, SOFT_ACCENT)),
+    'on-accent': onAccent,
     info: color(styling.infoColor) ?? base.info,
     success: color(styling.successColor) ?? base.success,
     warning: color(styling.warningColor) ?? base.warning,
@@ -47,12 +54,13 @@ function colorProperties({ styling, header }: Customization, scheme: keyof Theme
     shade,
     ...(isTinted && { raised: mix(8, base.raised), line: mix(18, base.line) }),
     ...codeThemeProperties(styling.codeTheme.default[scheme]),
-    ...headerProperties(styling.theme, header, { accent, base, color }),
+    ...headerProperties(styling.theme, header, { accent, onAccent, base, color }),
   };
 }
 
 interface Colors {
   readonly accent: string;
+  readonly onAccent: string;
   readonly base: typeof LIGHT | typeof DARK;
   readonly color: (themed: ThemedValue | undefined) => string | undefined;
 }
@@ -60,7 +68,7 @@ interface Colors {
 function headerProperties(
   theme: Customization['styling']['theme'],
   { preset, backgroundColor, linkColor }: Customization['header'],
-  { accent, base, color }: Colors,
+  { accent, onAccent, base, color }: Colors,
 ): Record<string, string> {
   if (preset === 'custom') {
     const [ground, link] = [color(backgroundColor), color(linkColor)];
@@ -70,7 +78,7 @@ function headerProperties(
     };
   }
   if (preset === 'contrast') return filledHeader(base.text, base.ground);
-  if (preset === 'bold' || theme === 'bold') return filledHeader(accent, base.ground);
+  if (preset === 'bold' || theme === 'bold') return filledHeader(accent, onAccent);
   return theme === 'gradient'
     ? { 'header-ground': 'linear-gradient(90deg, color-mix(in srgb, var(--shade) 22%, var(--ground)), var(--ground))' }
     : {};

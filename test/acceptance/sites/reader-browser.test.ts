@@ -470,6 +470,35 @@ onPostgres('published sites in a browser', (backend) => {
     });
   });
 
+  it('stay readable with a primary color of little contrast', async function () {
+    const markdown =
+      'A [link](other.md).\n\n<a href="https://example.com/" class="button primary">Start</a>\n\n## Part\n\nx\n\n## Rest\n\nx';
+    const site = await publish(world, [{ pages: [{ title: 'Home', markdown }, { title: 'Other' }] }]);
+    const { styling, header } = must(await world.admin.api.get(`${site.api}/customization`), 200);
+    const link = {
+      title: 'Sign in',
+      style: 'button-primary',
+      to: { kind: 'url', url: 'https://example.com/' },
+      links: [],
+    };
+    for (const preset of ['default', 'bold'])
+      for (const [light, dark] of [
+        ['#ffe100', '#1a1a66'],
+        ['#7fd1ff', '#404040'],
+      ]) {
+        await customize(site, {
+          styling: { ...styling, primaryColor: { light, dark }, sidebar: { background: 'filled', list: 'pill' } },
+          header: { ...header, preset, links: [link] },
+        });
+        for (const colorScheme of ['light', 'dark'] as const)
+          await visit(this, urlOf(site), { colorScheme, bypassCSP: true }, async (page) => {
+            await page.locator('.s-outline a[aria-current]').waitFor();
+            const found = await accessibilityViolations(page, { only: ['color-contrast'] });
+            expect(found, `${preset} ${light} ${dark} ${colorScheme}`).to.deep.equal([]);
+          });
+      }
+  });
+
   it('have no accessibility violations in both themes, wide and on phones', async function () {
     for (const viewport of [{ width: 1440, height: 800 }, PHONE.viewport])
       for (const colorScheme of ['light', 'dark'] as const)
