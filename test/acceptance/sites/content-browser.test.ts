@@ -222,6 +222,21 @@ describe('content of published pages in a browser', () => {
     expect(overflowing).to.deep.equal([]);
   });
 
+  it('puts the rest of a wrapped line below its beginning, not below its number', async function () {
+    const page = await open(this, 'long', { viewport: { width: 820, height: 800 } });
+    const starts = await page.evaluate<number[]>(
+      `(() => {
+        const range = document.createRange();
+        range.selectNodeContents(document.querySelector('.q-wrap .q-code-line'));
+        const lines = new Map();
+        for (const { left, top } of range.getClientRects()) lines.set(top, Math.min(left, lines.get(top) ?? left));
+        return [...lines.values()].map(Math.round);
+      })()`,
+    );
+    expect(starts.length).to.be.at.least(2);
+    expect(Math.max(...starts) - Math.min(...starts), starts.join()).to.be.at.most(1);
+  });
+
   it('copies the link of a heading', async function () {
     const page = await open(this, '', { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.locator('#code .q-anchor').click();
