@@ -25,9 +25,9 @@ import {
   updateUserPermissionInCollection,
   updateUserPermissionInSite,
   updateUserPermissionInSpace,
-  type EffectivePermission,
   type EffectiveSitePermission,
 } from '../../application/permissions/permissions.ts';
+import type { EffectivePermission } from '../../application/permissions/permission-operations.ts';
 import type { TeamView } from '../../application/teams/teams.ts';
 import type { AccessReason } from '../../domain/permissions/access-reasons.ts';
 import { LEVELS } from '../../domain/permissions/level.ts';

@@ -1,219 +1,26 @@
-import {
-  Grant,
-  collectionScope,
-  siteScope,
-  spaceScope,
-  teamGrantee,
-  userGrantee,
-  type Grantee,
-  type GrantScope,
-} from '../../domain/permissions/grant.ts';
-import { isAtLeast, LEVELS, type Level, type Role } from '../../domain/permissions/level.ts';
-import { effectiveLevelFrom, explainLevel, type AccessReason } from '../../domain/permissions/access-reasons.ts';
+import type { OrganizationId, SiteId } from '../../domain/kernel/id.ts';
+import { effectiveLevelFrom, explainLevel } from '../../domain/permissions/access-reasons.ts';
+import { collectionScope, siteScope, spaceScope } from '../../domain/permissions/grant.ts';
+import { isAtLeast, LEVELS } from '../../domain/permissions/level.ts';
 import { isAllowed } from '../../domain/permissions/policy.ts';
-import { NotFound } from '../../domain/kernel/errors.ts';
-import type { Id, CollectionId, OrganizationId, SiteId, SpaceId, TeamId, UserId } from '../../domain/kernel/id.ts';
 import type { UserState } from '../../domain/users.ts';
 import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
-import type { Finders } from '../../ports/kernel/unit-of-work.ts';
 import type { MemberSort } from '../../ports/members.ts';
 import type { SiteUserFilter } from '../../ports/permissions.ts';
-import { inSite, type InSiteScope, type ScopeFacts } from '../kernel/scope.ts';
-import { lowerCopies } from '../spaces/copied-access.ts';
-import { command, query, type CommandContext } from '../kernel/use-case.ts';
-import { requireExistingTarget } from './existing-target.ts';
-import { requireLevels } from './level-rights.ts';
+import { inCollection, inSite, inSpace, type InCollection, type InSpace } from '../kernel/scope.ts';
+import { query } from '../kernel/use-case.ts';
+import {
+  PermissionOperations,
+  requireExistingSite,
+  teamOf,
+  userOf,
+  type EffectivePermission,
+} from './permission-operations.ts';
 
-type InPlace = { readonly space: Id } | { readonly collection: Id } | InSiteScope;
-type Context = CommandContext<InPlace, 'ids'>;
-type Facts = ScopeFacts<InPlace>;
-
-/** Returns the caller's level on the place of an operation. */
-const ownLevel = (facts: Facts): Level => ('siteLevel' in facts ? facts.siteLevel : facts.level);
-
-/** A user's level on a space or a collection, with the reasons. */
-export interface EffectivePermission {
-  readonly user: UserState;
-  readonly level: Level;
-  /** All reasons; the one that determines the level first. */
-  readonly reasons: readonly AccessReason[];
-}
-
-/** Users and teams whose levels are granted or revoked. */
-type PermissionInput = { readonly role: Role; readonly users?: readonly Id[]; readonly teams?: readonly Id[] };
-
-/**
- * Requires that a user or team belongs to the organization; others are not found, whether they exist or not. @throws
- * NotFound
- */
-async function requireHolder({ work, scope: { organizationId } }: Context, { userId, teamId }: Grantee): Promise<void> {
-  if (userId !== null && (await work.members.find({ organizationId, userId })) === undefined)
-    throw new NotFound('user', userId);
-  if (teamId !== null && (await work.teams.find({ id: teamId, organizationId })) === undefined)
-    throw new NotFound('team', teamId);
-}
-
-/**
- * Requires that a site exists: a caller's role gives a level on sites that do not. @throws NotFound
- */
-async function requireExistingSite(
-  { sites }: Pick<Finders, 'sites'>,
-  { organizationId }: Facts,
-  { siteId }: GrantScope,
-): Promise<void> {
-  if (siteId !== null) await sites.get({ id: siteId, organizationId });
-}
-
-/**
- * Locks the organization of a place until the unit of work ends, so that no holder leaves it and nobody copies grants
- * concurrently. The place may have been deleted or transferred before the lock was taken. @throws NotFound
- */
-async function lockPlace({ work, scope }: Context, place: GrantScope): Promise<void> {
-  await work.lock('organizations', scope.organizationId);
-  await requireExistingTarget(work, scope.organizationId, place);
-  await requireExistingSite(work, scope, place);
-}
-
-async function grantLevel(
-  { work, ids, scope }: Context,
-  place: GrantScope,
-  grantee: Grantee,
-  level: Level,
-): Promise<void> {
-  const { organizationId } = scope;
-  const known = await work.grants.find({ ...place, ...grantee });
-  requireLevels(ownLevel(scope), [known?.snapshot().level]);
-  known?.changeLevel(level);
-  await work.grants.save(known ?? Grant.create({ id: ids.next(), organizationId, scope: place, grantee, level }));
-  if (known !== undefined) await lowerCopies(work, known, level);
-}
-
-/** Revokes a grant. @returns true if the grant existed @throws NotAllowed for a level above the caller's */
-async function revokeLevel({ work, scope }: Context, place: GrantScope, grantee: Grantee): Promise<boolean> {
-  const grant = await work.grants.find({ ...place, ...grantee });
-  if (grant === undefined) return false;
-  requireLevels(ownLevel(scope), [grant.snapshot().level]);
-  await lowerCopies(work, grant, null);
-  grant.revoke();
-  await work.grants.delete(grant);
-  return true;
-}
-
-const userOf = ({ userId }: { readonly userId: UserId }): Grantee => userGrantee(userId);
-const teamOf = ({ teamId }: { readonly teamId: TeamId }): Grantee => teamGrantee(teamId);
-
-/** Creates the use cases for the permissions on spaces, collections or sites; each takes its operationId. */
-function permissionOperations<Input extends object>(kind: {
-  readonly grants: 'space:grant' | 'collection:grant' | 'site:grant';
-  readonly within: (input: Input) => InPlace;
-  readonly place: (input: Input) => GrantScope;
-}) {
-  const { grants: requires, within, place } = kind;
-  type Setting = { readonly body: { readonly role: Role } };
-
-  /** Sets the level of all holders or of none. */
-  async function set(context: Context, input: Input, role: Role, holders: readonly Grantee[]): Promise<void> {
-    requireLevels(ownLevel(context.scope), [role]);
-    await lockPlace(context, place(input));
-    for (const grantee of holders) {
-      await requireHolder(context, grantee);
-      if (role === null) await revokeLevel(context, place(input), grantee);
-      else await grantLevel(context, place(input), grantee, role);
-    }
-  }
-
-  return {
-    /** Grants a level to members and teams; `null` revokes it. */
-    invite: (name: string) =>
-      command<Input & { body: PermissionInput }>()({
-        name,
-        requires,
-        scope: within,
-        needs: ['ids'],
-        run(context, input) {
-          const { users, teams, role } = input.body;
-          const holders = [...[...new Set(users)].map(userGrantee), ...[...new Set(teams)].map(teamGrantee)];
-          return set(context, input, role, holders);
-        },
-      }),
-    /** Sets the level of one holder; `null` revokes it. */
-    update: <Holder extends object>(name: string, granteeOf: (holder: Holder) => Grantee) =>
-      command<Input & Holder & Setting>()({
-        name,
-        requires,
-        scope: within,
-        needs: ['ids'],
-        run: (context, input) => set(context, input, input.body.role, [granteeOf(input)]),
-      }),
-    /** Revokes the level of one holder. @returns true if there was one */
-    remove: <Holder extends object>(name: string, granteeOf: (holder: Holder) => Grantee) =>
-      command<Input & Holder>()({
-        name,
-        requires,
-        scope: within,
-        needs: ['ids'],
-        async run(context, input) {
-          await lockPlace(context, place(input));
-          return revokeLevel(context, place(input), granteeOf(input));
-        },
-      }),
-    listUsers: (name: string) =>
-      query<Input & { page: PageRequest }>()({
-        name,
-        requires,
-        scope: within,
-        async run({ read, scope }, input) {
-          await requireExistingSite(read, scope, place(input));
-          return read.grantsOf.listUsers(place(input), input.page);
-        },
-      }),
-    listTeams: (name: string) =>
-      query<Input & { page: PageRequest }>()({
-        name,
-        requires,
-        scope: within,
-        async run({ read, scope }, input) {
-          const { organizationId, caller } = scope;
-          await requireExistingSite(read, scope, place(input));
-          const viewer = { organizationId, userId: caller.userId };
-          const { items, ...rest } = await read.grantsOf.listTeams(viewer, place(input), input.page);
-          const level = items.length === 0 ? null : ((await read.members.find(viewer))?.snapshot().role ?? null);
-          return {
-            items: items.map(({ grant, team }) => ({ grant, team: { ...team, level: level ?? undefined } })),
-            ...rest,
-          };
-        },
-      }),
-    /** Lists the users who can access the place, each with the level and its reasons. */
-    aggregate: (name: string) =>
-      query<Input & { role?: Level; page: PageRequest }>()({
-        name,
-        requires,
-        scope: within,
-        async run({ read, scope: { organizationId } }, input): Promise<Page<EffectivePermission>> {
-          const { items, ...rest } = await read.grantsOf.listEffectiveUsers(
-            organizationId,
-            place(input),
-            input.role && [input.role],
-            input.page,
-          );
-          return {
-            items: items.map(({ user, sources }) => ({
-              user,
-              level: effectiveLevelFrom(sources)!,
-              reasons: explainLevel(sources),
-            })),
-            ...rest,
-          };
-        },
-      }),
-  };
-}
-
-const onSpace = permissionOperations({
-  grants: 'space:grant',
-  within: ({ spaceId }: { readonly spaceId: SpaceId }) => ({ space: spaceId }),
-  place: ({ spaceId }) => spaceScope(spaceId),
+const onSpace = new PermissionOperations({
+  requires: 'space:grant',
+  scopeOf: inSpace,
+  placeOf: ({ spaceId }: InSpace) => spaceScope(spaceId),
 });
 /**
  * Grants a level on a space to members and teams; with `role` `null`, revokes what was granted: for all of them or for
@@ -255,10 +62,10 @@ export const listPermissionsAggregateInSpace = onSpace.aggregate('listPermission
  * Lists the users who can review change requests of a space, and who may therefore be asked for a review. Guests see only
  * themselves, unless they may see who has access to the space.
  */
-export const listReviewersInSpace = query<{ readonly spaceId: SpaceId; readonly page: PageRequest }>()({
+export const listReviewersInSpace = query<InSpace & { readonly page: PageRequest }>()({
   name: 'listReviewersInSpace',
   requires: 'space:edit',
-  scope: ({ spaceId }) => ({ space: spaceId }),
+  scope: inSpace,
   async run({ read, scope }, { spaceId, page }): Promise<Page<UserState>> {
     const { organizationId, access, caller, level } = scope;
     if (access.role === null && !isAllowed('space:grant', { level, member: true, operator: false })) {
@@ -276,10 +83,10 @@ export const listReviewersInSpace = query<{ readonly spaceId: SpaceId; readonly 
   },
 });
 
-const onCollection = permissionOperations({
-  grants: 'collection:grant',
-  within: ({ collectionId }: { readonly collectionId: CollectionId }) => ({ collection: collectionId }),
-  place: ({ collectionId }) => collectionScope(collectionId),
+const onCollection = new PermissionOperations({
+  requires: 'collection:grant',
+  scopeOf: inCollection,
+  placeOf: ({ collectionId }: InCollection) => collectionScope(collectionId),
 });
 /**
  * Grants a level on a collection to members and teams; with `role` `null`, revokes what was granted: for all of them or
@@ -319,10 +126,10 @@ export const listPermissionsAggregateInCollection = onCollection.aggregate('list
 
 type OfSite = { readonly organizationId: OrganizationId; readonly siteId: SiteId };
 
-const onSite = permissionOperations({
-  grants: 'site:grant',
-  within: inSite,
-  place: ({ siteId }: OfSite) => siteScope(siteId),
+const onSite = new PermissionOperations({
+  requires: 'site:grant',
+  scopeOf: inSite,
+  placeOf: ({ siteId }: OfSite) => siteScope(siteId),
 });
 /**
  * Grants a level on a site to members and teams, including guests; with `role` `null`, revokes what was granted: for all
