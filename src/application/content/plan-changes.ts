@@ -18,12 +18,15 @@ import type {
   DocumentInput,
   FileRefInput,
   FileInput,
+  InsertFilesInput,
   InsertPageInput,
   InsertReusableContentInput,
   PageMetadataInput,
   LinkTargetInput,
+  RevertPageInput,
   UpdateFileInput,
   UpdatePageInput,
+  UpdateReusableContentInput,
 } from './content-inputs.ts';
 
 /** A change that is ready to be applied; the content of a revert is still referred to by its hash. */
@@ -74,6 +77,7 @@ export function* planChanges(
   return planned;
 }
 
+/** The changes of one batch, which may refer to items that the batch inserts by their `ref`. */
 class Batch {
   readonly #pages = new Map<string, Id>();
   readonly #files = new Map<string, Id>();
@@ -87,9 +91,9 @@ class Batch {
     for (const input of inputs) {
       if (input.operation === 'insert_page' || input.operation === 'insert_reusable_content') {
         const id = planning.newId();
+        const idsByRef = input.operation === 'insert_page' ? this.#pages : this.#contents;
         this.#ids.set(input, id);
-        if (input.ref !== undefined)
-          (input.operation === 'insert_page' ? this.#pages : this.#contents).set(input.ref, id);
+        if (input.ref !== undefined) idsByRef.set(input.ref, id);
       } else if (input.operation === 'insert_files') {
         for (const file of input.files)
           if (file.ref !== undefined) this.#files.set(file.ref, planning.files.get(file)!.id);
@@ -97,78 +101,33 @@ class Batch {
     }
   }
 
+  /**
+   * Plans one change of the batch.
+   * @param path path of the change in the request, for errors
+   * @throws Invalid naming the field of a document that cannot be stored
+   */
   *plan(input: ChangeInput, path: string): Pausable<PlannedChange> {
     switch (input.operation) {
       case 'insert_page':
         return yield* this.#insertPage(input, path);
-      case 'update_page': {
-        const { page, document, at } = input;
-        const parsed = document && (yield* this.#parse(document, `${path}.document`));
-        const title = parsed?.title ?? input.title;
-        return {
-          operation: 'update_page',
-          page: this.#page(page),
-          ...this.#place(input),
-          at,
-          ...this.#meta(input),
-          ...parsed?.meta,
-          ...(title !== undefined && { title }),
-          ...(parsed && { document: parsed.bytes }),
-          // Trees of blocks omit the heading that repeats the title.
-          ...(document?.document !== undefined && { keepsTitleHeading: true as const }),
-        };
-      }
+      case 'update_page':
+        return yield* this.#updatePage(input, path);
       case 'delete_page':
         return { operation: 'delete_page', page: this.#page(input.page) };
       case 'revert_page':
-        return {
-          operation: 'revert_page',
-          page: this.#page(input.page),
-          to: input.revision === undefined ? undefined : this.planning.contentOf(input.revision),
-          ...(input.block && { blocks: input.block }),
-        };
+        return this.#revertPage(input);
       case 'insert_files':
-        return {
-          operation: 'insert_files',
-          files: input.files.map((file) => ({
-            ...this.planning.files.get(file)!,
-            ...(file.ref !== undefined && { ref: file.ref }),
-          })),
-        };
-      case 'update_file': {
-        const { id: _id, name: _name, ...bytes } = this.planning.files.get(input) ?? ({} as Partial<File>);
-        return {
-          operation: 'update_file',
-          file: this.#file(input.file),
-          ...(input.name !== undefined && { name: input.name }),
-          ...bytes,
-        };
-      }
+        return this.#insertFiles(input);
+      case 'update_file':
+        return this.#updateFile(input);
       case 'delete_file':
         return { operation: 'delete_file', file: this.#file(input.file) };
       case 'set_variables':
         return { operation: 'set_variables', variables: input.variables };
-      case 'insert_reusable_content': {
-        const { bytes, title = input.title, meta } = yield* this.#parse(input.document, `${path}.document`);
-        return {
-          operation: 'insert_reusable_content',
-          id: this.#ids.get(input)!,
-          ref: input.ref,
-          title,
-          document: bytes,
-          ...storedFrontMatter(meta),
-        };
-      }
-      case 'update_reusable_content': {
-        const parsed = input.document && (yield* this.#parse(input.document, `${path}.document`));
-        const title = parsed?.title ?? input.title;
-        return {
-          operation: 'update_reusable_content',
-          reusableContent: this.#content(input.reusableContent),
-          ...(title !== undefined && { title }),
-          ...(parsed && { document: parsed.bytes, ...storedFrontMatter(parsed.meta) }),
-        };
-      }
+      case 'insert_reusable_content':
+        return yield* this.#insertReusableContent(input, path);
+      case 'update_reusable_content':
+        return yield* this.#updateReusableContent(input, path);
       case 'delete_reusable_content':
         return { operation: 'delete_reusable_content', reusableContent: this.#content(input.reusableContent) };
     }
@@ -197,6 +156,76 @@ class Batch {
     };
   }
 
+  *#updatePage(input: UpdatePageInput, path: string): Pausable<PlannedChange> {
+    const { page, document, at } = input;
+    const parsed = document && (yield* this.#parse(document, `${path}.document`));
+    const title = parsed?.title ?? input.title;
+    return {
+      operation: 'update_page',
+      page: this.#page(page),
+      ...this.#place(input),
+      at,
+      ...this.#meta(input),
+      ...parsed?.meta,
+      ...(title !== undefined && { title }),
+      ...(parsed && { document: parsed.bytes }),
+      // Trees of blocks omit the heading that repeats the title.
+      ...(document?.document !== undefined && { keepsTitleHeading: true as const }),
+    };
+  }
+
+  #revertPage({ page, revision, block }: RevertPageInput): PlannedChange {
+    return {
+      operation: 'revert_page',
+      page: this.#page(page),
+      to: revision === undefined ? undefined : this.planning.contentOf(revision),
+      ...(block && { blocks: block }),
+    };
+  }
+
+  #insertFiles({ files }: InsertFilesInput): PlannedChange {
+    return {
+      operation: 'insert_files',
+      files: files.map((file) => ({
+        ...this.planning.files.get(file)!,
+        ...(file.ref !== undefined && { ref: file.ref }),
+      })),
+    };
+  }
+
+  #updateFile(input: UpdateFileInput): PlannedChange {
+    const { id: _id, name: _name, ...bytes } = this.planning.files.get(input) ?? ({} as Partial<File>);
+    return {
+      operation: 'update_file',
+      file: this.#file(input.file),
+      ...(input.name !== undefined && { name: input.name }),
+      ...bytes,
+    };
+  }
+
+  *#insertReusableContent(input: InsertReusableContentInput, path: string): Pausable<PlannedChange> {
+    const { bytes, title = input.title, meta } = yield* this.#parse(input.document, `${path}.document`);
+    return {
+      operation: 'insert_reusable_content',
+      id: this.#ids.get(input)!,
+      ref: input.ref,
+      title,
+      document: bytes,
+      ...storedFrontMatter(meta),
+    };
+  }
+
+  *#updateReusableContent(input: UpdateReusableContentInput, path: string): Pausable<PlannedChange> {
+    const parsed = input.document && (yield* this.#parse(input.document, `${path}.document`));
+    const title = parsed?.title ?? input.title;
+    return {
+      operation: 'update_reusable_content',
+      reusableContent: this.#content(input.reusableContent),
+      ...(title !== undefined && { title }),
+      ...(parsed && { document: parsed.bytes, ...storedFrontMatter(parsed.meta) }),
+    };
+  }
+
   /** Resolves a page: the `ref` of a page that the batch inserts, or an id. */
   #page(named: string): Id {
     return this.#pages.get(named) ?? named;
@@ -206,41 +235,23 @@ class Batch {
   #file(named: string): Id {
     return this.#files.get(named) ?? named;
   }
+
+  /** Resolves a reusable content: the `ref` of one that the batch inserts, or an id. */
   #content(named: string): Id {
     return this.#contents.get(named) ?? named;
   }
 
+  /** Maps the parent of a page; absent when the change names none, null for the root. */
   #place({ into }: InsertPageInput | UpdatePageInput): { into?: Id | null } {
     return into === undefined ? {} : { into: into === null ? null : this.#page(into) };
   }
 
   /** Maps the fields that are given beside the text. */
-  #meta({
-    title,
-    slug,
-    emoji,
-    icon,
-    description,
-    hidden,
-    noIndex,
-    noRobotsIndex,
-    condition,
-    layout,
-    cover,
-    variables,
-    target,
-    computed,
-  }: PageMetadataInput): PageMetadata {
+  #meta(input: PageMetadataInput): PageMetadata {
+    const { layout, cover, variables, target, computed } = input;
+    const { title, slug, emoji, icon, description, hidden, noIndex, noRobotsIndex, condition } = input;
     const fields = {
-      title,
-      slug,
-      emoji,
-      icon,
-      description,
-      hidden,
-      noIndex,
-      noRobotsIndex,
-      condition,
+      ...{ title, slug, emoji, icon, description, hidden, noIndex, noRobotsIndex, condition },
       layout: layout && nonDefaultLayout(layout),
       cover: cover && this.#cover(cover),
       variables: variables && (Object.keys(variables).length > 0 ? variables : null),
@@ -284,7 +295,7 @@ class Batch {
     }
     const { frontMatter, body, fields, title, heading, isCleaned } = this.planning.sources.parse(
       markdown ?? '',
-      (written) => this.#findFile(written),
+      (written) => this.#fileInFrontMatter(written),
     );
     const field = `${path}.markdown`;
     if (isCleaned) throw Invalid.field(field, 'the front matter contains a NUL character or a lone surrogate');
@@ -309,7 +320,7 @@ class Batch {
   }
 
   /** Resolves a file in front matter: a `ref` of the batch, or an id. */
-  #findFile(written: string): Id | undefined {
+  #fileInFrontMatter(written: string): Id | undefined {
     return written.startsWith('./')
       ? this.#files.get(written.slice('./'.length))
       : /^\/files\/([0-9A-Za-z]{20})$/.exec(written)?.[1];
