@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import * as comments from '../../application/comments/comments.ts';
-import { PAGE_FORMATS } from '../../application/content/read-content.ts';
+import { PAGE_FORMATS } from '../../application/content/page-body.ts';
 import { COMMENT_STATUSES } from '../../domain/comments/comment.ts';
 import { MAX_BODY_LENGTH } from '../../domain/comments/comment-base.ts';
 import { CommenterResource, CommentReplyResource, CommentResource } from './comments.resources.ts';

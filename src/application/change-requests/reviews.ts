@@ -13,7 +13,7 @@ import type { Context as CommentContext } from '../comments/comment-location.ts'
 import { markdownOf } from '../comments/comment-body.ts';
 import { commentViews, type CommentView } from '../comments/comment-views.ts';
 import type { DocumentInput } from '../content/content-inputs.ts';
-import type { PageFormat } from '../content/read-content.ts';
+import type { PageFormat } from '../content/page-body.ts';
 import { command, query } from '../kernel/use-case.ts';
 
 type SubmitReviewInput = InChangeRequest & {

@@ -6,7 +6,7 @@ import type { Commenter } from '../../ports/comments.ts';
 import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import type { MemberRow } from '../../ports/members.ts';
 import type { DocumentInput } from '../content/content-inputs.ts';
-import type { PageFormat } from '../content/read-content.ts';
+import type { PageFormat } from '../content/page-body.ts';
 import { requireMarkdown } from './comment-body.ts';
 import type { CommentLocation, Context, LocateComments } from './comment-location.ts';
 import { findTarget, type CommentTargetInput } from './comment-target.ts';

@@ -9,7 +9,7 @@ import type { UserState } from '../../domain/users.ts';
 import type { Commenter } from '../../ports/comments.ts';
 import type { PageBody } from '../content/content-views.ts';
 import { read } from '../content/reading.ts';
-import type { PageFormat } from '../content/read-content.ts';
+import type { PageFormat } from '../content/page-body.ts';
 import { yieldToEventLoop } from '../kernel/time-slices.ts';
 import type { CommentLocation, Context } from './comment-location.ts';
 

@@ -1,6 +1,6 @@
 import type { Id, CommentId } from '../../domain/kernel/id.ts';
 import { inSpaceOrChangeRequest } from '../change-requests/find-change-request.ts';
-import type { PageFormat } from '../content/read-content.ts';
+import type { PageFormat } from '../content/page-body.ts';
 import { command, query, type Command, type CommandContext, type Query } from '../kernel/use-case.ts';
 import { type InSpace } from '../kernel/scope.ts';
 import type { CommentLocation, Context, LocateComments } from './comment-location.ts';

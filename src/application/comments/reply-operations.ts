@@ -3,7 +3,7 @@ import { CommentReply, type CommentReplyState } from '../../domain/comments/comm
 import type { CommentReplyId } from '../../domain/kernel/id.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { DocumentInput } from '../content/content-inputs.ts';
-import type { PageFormat } from '../content/read-content.ts';
+import type { PageFormat } from '../content/page-body.ts';
 import { requireMarkdown } from './comment-body.ts';
 import type { CommentLocation, Context, LocateComments } from './comment-location.ts';
 import { replyViews, type ReplyView } from './comment-views.ts';

@@ -25,7 +25,8 @@ import type { ComputedPageInput } from './content-inputs.ts';
 import { documentIdOf, holderOf, type ContentLocation } from './content-location.ts';
 import type { FileView, PagesView } from './content-views.ts';
 import { fileViews } from './file-links.ts';
-import { blocksOfText, CONTENT_NEEDS, type ContentContext } from './read-content.ts';
+import { CONTENT_NEEDS, type ContentContext } from './content-context.ts';
+import { blocksOfText } from './page-body.ts';
 import { read } from './reading.ts';
 
 /** Type of computed content that a translation made. */

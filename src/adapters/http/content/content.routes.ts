@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import * as queries from '../../../application/content/content-queries.ts';
 import type { DeferredContent, PageView, RevisionView } from '../../../application/content/content-views.ts';
-import { MARKDOWN_REFERENCES, PAGE_FORMATS } from '../../../application/content/read-content.ts';
+import { MARKDOWN_REFERENCES, PAGE_FORMATS } from '../../../application/content/page-body.ts';
 import { REVISION_TYPES, type Revision, type RevisionType } from '../../../domain/content/revision.ts';
 import { ChangeRequestResource } from '../change-requests/change-request-resource.ts';
 import {

@@ -8,7 +8,7 @@ import { findChangeRequest } from '../../change-requests/find-change-request.ts'
 import type { CollectionView } from '../../collections/collections.ts';
 import { getPageById, getPageByPath, getPageInChangeRequestById } from '../content-queries.ts';
 import type { PageView } from '../content-views.ts';
-import { CONTENT_NEEDS, type ContentNeeds } from '../read-content.ts';
+import { CONTENT_NEEDS, type ContentNeeds } from '../content-context.ts';
 import { query, type QueryContext } from '../../kernel/use-case.ts';
 import { onSelf, viewerOf, type SpaceFacts } from '../../kernel/scope.ts';
 import { isPermittedOnSite } from '../../permissions/is-permitted.ts';
