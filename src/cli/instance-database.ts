@@ -10,7 +10,7 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgresOptions,
 } from '../adapters/database/embedded-postgres.ts';
-import { requireServer } from '../adapters/persistence/mikro-orm/kernel/database.ts';
+import { requireServer } from '../adapters/persistence/mikro-orm/kernel/check-server.ts';
 import { DatabaseHosts } from '../adapters/persistence/mikro-orm/kernel/database-hosts.ts';
 import type { Config } from '../config/config.ts';
 import { readConfig } from '../config/read-config.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { NODE } from '../adapters/persistence/mikro-orm/kernel/sql.ts';
+import { NODE } from '../adapters/persistence/mikro-orm/kernel/pool.ts';
 import type { Config } from '../config/config.ts';
 import { queueConnections } from './job-queues.ts';
 

@@ -24,7 +24,7 @@ import { PgReviewReads } from '../adapters/persistence/mikro-orm/change-requests
 import { PgLinkReads } from '../adapters/persistence/mikro-orm/links.ts';
 import { PgSearchReads } from '../adapters/persistence/mikro-orm/search/search-reads.ts';
 import { PgSiteReads } from '../adapters/persistence/mikro-orm/sites.ts';
-import { createPool } from '../adapters/persistence/mikro-orm/kernel/sql.ts';
+import { createPool } from '../adapters/persistence/mikro-orm/kernel/pool.ts';
 import { TABLES } from '../adapters/persistence/mikro-orm/kernel/tables.ts';
 import { PgTeamReads } from '../adapters/persistence/mikro-orm/teams.ts';
 import { PgSiteEvents } from '../adapters/persistence/mikro-orm/insights.ts';

@@ -3,7 +3,7 @@ import { makeWorkerUtils, Logger } from 'graphile-worker';
 import { PgQueue } from '../../../../src/adapters/jobs/pg-queue.ts';
 import { Database } from '../../../../src/adapters/persistence/mikro-orm/kernel/database.ts';
 import { readError } from '../../../../src/adapters/persistence/mikro-orm/kernel/database-errors.ts';
-import { createPool } from '../../../../src/adapters/persistence/mikro-orm/kernel/sql.ts';
+import { createPool } from '../../../../src/adapters/persistence/mikro-orm/kernel/pool.ts';
 import { MikroUnitOfWork } from '../../../../src/adapters/persistence/mikro-orm/unit-of-work.ts';
 import { PgJobReads } from '../../../../src/adapters/persistence/mikro-orm/kernel/stored-jobs.ts';
 import { DatabaseUnavailable } from '../../../../src/ports/kernel/unit-of-work.ts';

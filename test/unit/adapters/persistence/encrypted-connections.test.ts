@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { openOrm } from '../../../../src/adapters/persistence/mikro-orm/kernel/orm.ts';
-import { createPool } from '../../../../src/adapters/persistence/mikro-orm/kernel/sql.ts';
+import { createPool } from '../../../../src/adapters/persistence/mikro-orm/kernel/pool.ts';
 
 /** First message of a client that encrypts its connection: its length, and the code for TLS. */
 const TLS_REQUEST = '0000000804d2162f';

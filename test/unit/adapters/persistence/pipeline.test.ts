@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import pg from 'pg';
+import { createPool } from '../../../../src/adapters/persistence/mikro-orm/kernel/pool.ts';
 import {
-  createPool,
   rows,
   sendWithin,
   statement,

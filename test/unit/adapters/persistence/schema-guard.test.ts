@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import pg from 'pg';
-import { Database, SchemaTooNew } from '../../../../src/adapters/persistence/mikro-orm/kernel/database.ts';
+import { Database } from '../../../../src/adapters/persistence/mikro-orm/kernel/database.ts';
+import { SchemaTooNew } from '../../../../src/adapters/persistence/mikro-orm/kernel/schema-state.ts';
 import { MIGRATIONS, REQUIRED_MIGRATION } from '../../../../src/adapters/persistence/mikro-orm/migrations/index.ts';
 import { Migration } from '../../../../src/adapters/persistence/mikro-orm/migrations/migration.ts';
 import { runMigrations } from '../../../../src/adapters/persistence/mikro-orm/migrations/run-migrations.ts';

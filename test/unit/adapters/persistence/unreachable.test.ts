@@ -1,7 +1,8 @@
 import { connect as connectTo, createServer, type AddressInfo, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { Database } from '../../../../src/adapters/persistence/mikro-orm/kernel/database.ts';
-import { connect, createPool, rows, statement } from '../../../../src/adapters/persistence/mikro-orm/kernel/sql.ts';
+import { createPool } from '../../../../src/adapters/persistence/mikro-orm/kernel/pool.ts';
+import { connect, rows, statement } from '../../../../src/adapters/persistence/mikro-orm/kernel/sql.ts';
 import { StatementLimits } from '../../../../src/adapters/persistence/mikro-orm/kernel/statement-limits.ts';
 import { KeyedPlaces } from '../../../../src/adapters/persistence/mikro-orm/kernel/keyed-places.ts';
 import { MikroUnitOfWork } from '../../../../src/adapters/persistence/mikro-orm/unit-of-work.ts';

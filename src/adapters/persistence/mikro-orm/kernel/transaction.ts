@@ -3,7 +3,8 @@ import type pg from 'pg';
 import { TransactionAborted } from '../../../../domain/kernel/errors.ts';
 import type { Outcome } from './pipeline.ts';
 import { isReadOnly, isUnanswered } from './database-errors.ts';
-import { closeSilentConnections, connect, sendWithin, thenCommit, unprepared, type Statement } from './sql.ts';
+import { closeSilentConnections } from './pool.ts';
+import { connect, sendWithin, thenCommit, unprepared, type Statement } from './sql.ts';
 import type { StatementLimits } from './statement-limits.ts';
 
 interface DeferredStatement {
@@ -76,16 +77,13 @@ export class Transaction {
   }
 
   /**
-   * Rolls back, after an error if there was one. A connection that stopped answering is not asked: the server rolls back by itself.
-   * @returns whether the connection can be used again
+   * Rolls back, after an error if there was one. A connection that stopped answering or became read-only is not asked:
+   * the server rolls back by itself.
+   * @returns true if the connection can be used again
    */
   async rollback(error?: unknown): Promise<boolean> {
     this.#deferred = undefined;
-    if (isUnanswered(error)) {
-      void closeSilentConnections(this.pool);
-      return false;
-    }
-    if (isReadOnly(error)) {
+    if (isUnanswered(error) || isReadOnly(error)) {
       void closeSilentConnections(this.pool);
       return false;
     }
