@@ -1,4 +1,5 @@
-import { Application, type CommandOptions } from '../../application/kernel/application.ts';
+import { Application } from '../../application/kernel/application.ts';
+import type { CommandOptions } from '../../application/kernel/command-execution.ts';
 import type { Origin } from '../../application/kernel/authorizer.ts';
 import type { UseCase } from '../../application/kernel/use-case.ts';
 import type { Tracer } from '../../ports/kernel/tracer.ts';

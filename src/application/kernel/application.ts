@@ -1,33 +1,12 @@
-import { sameJson } from '../../domain/content/objects/json.ts';
-import {
-  Conflict,
-  DomainError,
-  NotFound,
-  PreconditionFailed,
-  StaleWrite,
-  TransactionAborted,
-} from '../../domain/kernel/errors.ts';
-import type { Id, OrganizationId } from '../../domain/kernel/id.ts';
-import type { EventContext } from '../../ports/kernel/events.ts';
-import type { UnitOfWork, Work } from '../../ports/kernel/unit-of-work.ts';
+import { NotFound } from '../../domain/kernel/errors.ts';
+import type { UnitOfWork } from '../../ports/kernel/unit-of-work.ts';
 import type { Caller, CallerResolver } from '../../ports/permissions.ts';
 import { ClientGone, currentClient, forAllClients } from './abandonment.ts';
 import { Authorizer, type Origin, type VisitorResolver } from './authorizer.ts';
-import type { IdempotentRequest } from './idempotency.ts';
+import { CommandExecution, eventContext, organizationOf, type CommandOptions } from './command-execution.ts';
 import { retrying } from './retry.ts';
 import { servicesFor, type Reads, type Services } from './services.ts';
 import type { Command, Query, QueryContext, UseCase } from './use-case.ts';
-
-/** Age that the authorization of a command may have when it is stored, in milliseconds. */
-const MAX_AUTHORIZATION_AGE_MS = 500;
-
-/** Demands of a caller on the execution of a command. */
-export interface CommandOptions<Output> {
-  /** Throws where the state that the command is bound to no longer exists; nothing is stored then. */
-  readonly condition?: (() => Promise<void>) | undefined;
-  /** Set for a request that its sender may repeat. */
-  readonly idempotency?: IdempotentRequest<Output> | undefined;
-}
 
 /** The one place where a use case is authorized and made atomic. */
 export class Application {
@@ -62,7 +41,7 @@ export class Application {
     return forAllClients(() => this.#commandAnywhere(useCase, origin, context, input, options));
   }
 
-  /** Runs a command, again where its resource moved to another organization meanwhile. */
+  /** Runs a command, again where its resource moved to another organization since it was authorized. */
   async #commandAnywhere<Input, Output>(
     useCase: Command<Input, Output>,
     origin: Origin,
@@ -73,7 +52,7 @@ export class Application {
     try {
       return await this.#command(useCase, origin, context, input, options);
     } catch (error) {
-      // What went to another organization meanwhile is there, and not gone.
+      // A resource that moved to another organization exists there.
       if (!(error instanceof NotFound) || useCase.prepare !== undefined || organizationOf(context) === undefined)
         throw error;
       const again = await this.#contextOf(useCase, origin, input);
@@ -106,6 +85,18 @@ export class Application {
           requestId: origin.requestId,
           address: origin.address,
         };
+  }
+
+  #command<Input, Output>(
+    useCase: Command<Input, Output>,
+    origin: Origin,
+    context: QueryContext<any>,
+    input: Input,
+    options: CommandOptions<Output>,
+  ): Promise<Output> {
+    const dependencies = { unitOfWork: this.unitOfWork, clock: this.services.clock };
+    const authorize = () => this.#contextOf(useCase, origin, input);
+    return new CommandExecution(dependencies, useCase, input, options, context, authorize).run();
   }
 
   /**
@@ -144,129 +135,8 @@ export class Application {
     await this.unitOfWork.run(eventContext(context), async ({ events }) => events.record(event));
     return output;
   }
-
-  async #command<Input, Output>(
-    useCase: Command<Input, Output>,
-    origin: Origin,
-    context: QueryContext<any>,
-    input: Input,
-    { condition, idempotency }: CommandOptions<Output>,
-  ): Promise<Output> {
-    const events = eventContext(context);
-    const { caller } = context.scope as { readonly caller?: Caller };
-    const requireFirst = async (work: Work): Promise<void> => {
-      if (caller !== undefined) await idempotency?.requireFirst(work, caller, context.now);
-    };
-    const attempt = async (): Promise<Output> => {
-      // Preparing may take long, and may have effects on other servers.
-      if (idempotency !== undefined && useCase.prepare !== undefined) await this.unitOfWork.run(events, requireFirst);
-      const prepared = await useCase.prepare?.(context, input);
-      let current: QueryContext<any> | undefined = context;
-      const bound = condition !== undefined || (input as { ifMatch?: string } | undefined)?.ifMatch !== undefined;
-      const run = async (work: Work): Promise<Output> => {
-        if (useCase.prepare !== undefined) current = await this.#reauthorize(useCase, origin, context, input);
-        if (current === undefined) return useCase.whenNotFound!;
-        await requireFirst(work);
-        const authorized = current;
-        const renew = async (): Promise<boolean> => {
-          current = await this.#contextOf(useCase, origin, input);
-          return current !== undefined && hasSameRights(current, authorized);
-        };
-        const lockedWork = useCase.requires === 'nothing' ? work : authorizedAfterLocks(work, renew);
-        const output = await useCase.run({ ...authorized, work: lockedWork }, input, prepared);
-        if (caller !== undefined) await idempotency?.store(work, caller, context.now, output);
-        if (useCase.requires !== 'nothing' && this.#isOutdated(current) && !(await renew()))
-          throw new TransactionAborted();
-        // A change that is committed after this check makes the write stale, because it is based on what was read before.
-        await condition?.();
-        return output;
-      };
-      return retrying(
-        () => this.unitOfWork.run(events, run),
-        (error) => error instanceof TransactionAborted || (error instanceof StaleWrite && !bound),
-      );
-    };
-    return attempt().catch(async (error: unknown) => {
-      // The reason may be that the same request was carried out while this one prepared or waited for a lock.
-      if (idempotency !== undefined && error instanceof DomainError) await this.unitOfWork.run(events, requireFirst);
-      throw condition !== undefined && error instanceof StaleWrite ? new PreconditionFailed(error.message) : error;
-    });
-  }
-
-  /**
-   * Authorizes a command again inside its unit of work: preparing may have taken a minute, in which the caller was
-   * removed, disabled or demoted, the credential revoked, or the resource locked. The result has the facts as of now.
-   * @returns undefined where the command has an answer for what is absent
-   * @throws as `execute`; Conflict where the resource moved to another organization
-   */
-  async #reauthorize<Input>(
-    useCase: UseCase<Input, unknown>,
-    origin: Origin,
-    before: QueryContext<any>,
-    input: Input,
-  ): Promise<QueryContext<any> | undefined> {
-    const current = await this.#contextOf(useCase, origin, input);
-    if (current !== undefined && organizationOf(current) !== organizationOf(before)) {
-      throw new Conflict('the resource was moved to another organization; retry the request');
-    }
-    return current;
-  }
-
-  /**
-   * Tells whether a command has gone on for so long since its authorization that it is authorized again before it is
-   * stored, such as one that waited for the lock of a branch.
-   */
-  #isOutdated({ now }: Pick<QueryContext<any>, 'now'>): boolean {
-    const age = Date.parse(this.services.clock.now()) - Date.parse(now);
-    // The clock may have been set back.
-    return age < 0 || age > MAX_AUTHORIZATION_AGE_MS;
-  }
 }
 
+/** Tells whether shared work ended because another client left. */
 const isAbandonedByAnother = (error: unknown): boolean =>
   error instanceof ClientGone && currentClient()?.hasGone === false;
-
-const organizationOf = ({ scope }: QueryContext<any>): Id | undefined =>
-  (scope as { organizationId?: OrganizationId }).organizationId;
-
-/**
- * Returns a unit of work that authorizes the command again after each lock, for which it may have waited.
- * @param renew authorizes; tells whether the caller has the same rights as before
- */
-const authorizedAfterLocks = (work: Work, renew: () => Promise<boolean>): Work => ({
-  ...work,
-  async lock(kind, id) {
-    await work.lock(kind, id);
-    // What the command has decided rests on the rights it began with.
-    if (!(await renew())) throw new TransactionAborted();
-  },
-});
-
-/**
- * Tells whether a caller has the same rights in two contexts. A resource that moved to another organization counts as
- * unchanged: the command does not find it in the one that it was in.
- */
-function hasSameRights(one: QueryContext<any>, other: QueryContext<any>): boolean {
-  const rightsIn = ({ scope }: QueryContext<any>) => {
-    const { caller, level, siteLevel, access } = scope as Partial<Record<string, any>>;
-    return { caller, level, siteLevel, role: access?.role };
-  };
-  return organizationOf(one) !== organizationOf(other) || sameJson(rightsIn(one), rightsIn(other));
-}
-
-function eventContext({ scope, now, requestId, address }: QueryContext<any>): EventContext {
-  const { caller, organizationId, space } = scope as {
-    caller?: Caller;
-    organizationId?: OrganizationId;
-    space?: { state: { id: Id } };
-  };
-  return {
-    organizationId: organizationId ?? null,
-    spaceId: space?.state.id ?? null,
-    actorId: caller?.userId ?? null,
-    tokenId: caller?.tokenId ?? null,
-    requestId,
-    address: address ?? null,
-    at: now,
-  };
-}
