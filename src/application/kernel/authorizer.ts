@@ -105,24 +105,7 @@ export class Authorizer {
     const { caller, scope: place } = resolved;
     origin.onCaller?.(caller);
     await origin.admission?.identified(caller);
-    const [what, id] = typeof scope === 'object' ? (Object.entries(scope)[0] as [string, string]) : [];
-
-    let level;
-    let siteLevel;
-    if (what !== undefined) {
-      if (place === undefined) throw new NotFound(what, id);
-      level = effectiveLevel(place.access);
-      const visible =
-        what === 'organization'
-          ? place.access.role !== undefined
-          : level !== undefined && !isHidden(scope, place, level, now);
-      if (!visible) throw new NotFound(what, id);
-      if (place.ssoRequired) throw new SsoRequired();
-      if (isInSite(scope)) {
-        siteLevel = effectiveLevel({ ...place.access, grantedLevels: place.siteGrants ?? [] });
-        if (siteLevel === undefined) throw new NotFound('site');
-      }
-    }
+    const { level, siteLevel } = typeof scope === 'object' ? levelsIn(scope, place, now) : NO_LEVELS;
     if (POLICY[requires].scope !== areaOf(scope))
       throw new Error(`${requires} is not asked for in the scope ${JSON.stringify(scope)}`);
     const rights = {
@@ -170,6 +153,7 @@ export class Authorizer {
     return { ...facts, space: spaceForVisitor(space, visitor) };
   }
 
+  /** Finds the visitor behind a content token, and counts the request. @throws Unauthenticated */
   async #visitorOf(
     token: string,
     admission: Admission | undefined,
@@ -191,13 +175,8 @@ export class Authorizer {
     return { visitor, caller };
   }
 
-  #resolve(
-    scope: Scope,
-    tokenHash: string,
-    now: string,
-  ): Promise<
-    ResolvedCaller<{ readonly access: AccessFacts; readonly space?: SpaceRow } & Partial<SiteGrants>> | undefined
-  > {
+  /** Resolves the caller behind a token and the access to a place; an id that cannot exist resolves the caller alone. */
+  #resolve(scope: Scope, tokenHash: string, now: string): Promise<ResolvedCaller<PlaceFacts> | undefined> {
     const known = (id: Id, resolve: () => Promise<ResolvedCaller<any> | undefined>) =>
       isId(id) ? resolve() : this.access.inInstance(tokenHash, now);
     if (typeof scope === 'string')
@@ -221,6 +200,37 @@ export class Authorizer {
   }
 }
 
+/** Facts about a place besides the caller's access to it. */
+type PlaceFacts = { readonly space?: SpaceRow } & Partial<SiteGrants>;
+type ResolvedPlace = NonNullable<ResolvedCaller<PlaceFacts>['scope']>;
+
+/** The caller's level in a place, and on the site if the place is one. */
+interface PlaceLevels {
+  readonly level: Level | undefined;
+  readonly siteLevel?: Level;
+}
+/** Levels in scopes that are no place. */
+const NO_LEVELS: PlaceLevels = { level: undefined };
+
+/**
+ * Computes the caller's levels in a place.
+ * @throws NotFound for a place that does not exist or that the caller may not see, SsoRequired
+ */
+function levelsIn(scope: Exclude<Scope, string>, place: ResolvedPlace | undefined, now: string): PlaceLevels {
+  const [kind, id] = Object.entries(scope)[0] as [string, string];
+  if (place === undefined) throw new NotFound(kind, id);
+  const { access, ssoRequired, siteGrants } = place;
+  const level = effectiveLevel(access);
+  const isVisible =
+    kind === 'organization' ? access.role !== undefined : level !== undefined && !isHidden(scope, place, level, now);
+  if (!isVisible) throw new NotFound(kind, id);
+  if (ssoRequired) throw new SsoRequired();
+  if (!isInSite(scope)) return { level };
+  const siteLevel = effectiveLevel({ ...access, grantedLevels: siteGrants ?? [] });
+  if (siteLevel === undefined) throw new NotFound('site');
+  return { level, siteLevel };
+}
+
 /** @throws Forbidden unless visitors of sites may call the operation */
 function requireOpenToVisitors(useCase: UseCase): void {
   if (useCase.kind !== 'query' || useCase.openToVisitors !== true)
@@ -242,16 +252,21 @@ export const spaceForVisitor = (space: SpaceRow, visitor: SiteVisitor): SpaceRow
 const readOnlyToken = ({ kind }: UseCase): Forbidden =>
   new Forbidden(`${kind === 'command' ? 'write' : 'secrets'}: the API token is read-only`);
 
-/** A deleted space is there for those alone who can restore it, and only where an operation has to do with that. */
+/** Tells whether a space is deleted, unless the caller can restore it and the operation includes deleted spaces. */
 function isHidden(scope: Scope, { space }: { readonly space?: SpaceRow }, level: Level, now: string): boolean {
   const deletedAt = space?.state.deletedAt ?? null;
   if (deletedAt === null) return false;
-  const meant = typeof scope === 'object' && 'evenDeleted' in scope;
-  return !(meant && isRestorable(deletedAt, now) && isAllowed('space:admin', { level, member: true, operator: false }));
+  const includesDeleted = typeof scope === 'object' && 'evenDeleted' in scope;
+  return !(
+    includesDeleted &&
+    isRestorable(deletedAt, now) &&
+    isAllowed('space:admin', { level, member: true, operator: false })
+  );
 }
 
 const isInSite = (scope: Scope): scope is InSiteScope => typeof scope === 'object' && 'site' in scope;
 
+/** Returns the kind of scope in which the policy grants permissions. */
 function areaOf(scope: Scope): string {
   if (isInSite(scope)) return 'site';
   if (typeof scope === 'object') return Object.keys(scope)[0] as string;
