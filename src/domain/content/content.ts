@@ -11,8 +11,8 @@ import { fetchObject, type ObjectQuery } from './objects/object-query.ts';
  * Content of a revision, as the roots of its maps (null: empty). `children` and `order` are derived from `pages`: the
  * first resolves paths segment by segment, the second lists siblings in order without reading all of them. Conflicts
  * are a map of their own instead of a field of the page: open conflicts are found without reading pages, files and
- * variables can have them too, and a compared or exported page contains nothing else. docs/adr/0040 explains why
- * redirects are content.
+ * variables can have them too, and a compared or exported page contains nothing else. ADR 37 explains why redirects
+ * are content.
  */
 export interface Content {
   readonly pages: Hash | null;
