@@ -1,4 +1,5 @@
 import { relevantText } from '../../domain/ask/relevant-text.ts';
+import { decodeDocument } from '../../domain/content/documents/decode-document.ts';
 import { readContent } from '../../domain/content/content.ts';
 import { getPages, readDocument } from '../../domain/content/content-reads.ts';
 import type { Hash } from '../../domain/content/objects/content-object.ts';
@@ -83,8 +84,6 @@ async function findPages(search: SourceSearch, question: string): Promise<readon
   return (await searchByRank(searches, (text) => search.find(text))).slice(0, MAX_SOURCES);
 }
 
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-
 /**
  * Reads the stored texts of pages.
  * @param shows tells whether content under a condition is visible; all of it when omitted
@@ -99,7 +98,7 @@ export async function readTexts(
   const stored = await read(store, documentsOf(content, ids));
   return new Map(
     stored.map(([id, bytes]) => {
-      const written = bytes === undefined ? '' : decoder.decode(bytes);
+      const written = decodeDocument(bytes);
       return [
         id,
         shows === undefined || !written.includes('{%') ? written : new ConditionFilter(shows).filter(written),

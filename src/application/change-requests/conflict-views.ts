@@ -1,4 +1,5 @@
 import type { Conflict } from '../../domain/content/conflicts/conflict.ts';
+import { decodeDocument } from '../../domain/content/documents/decode-document.ts';
 import { withCurrentOurs } from '../../domain/content/conflicts/conflict-sides.ts';
 import { readContent } from '../../domain/content/content.ts';
 import type { Json, JsonObject } from '../../domain/content/objects/json.ts';
@@ -65,5 +66,5 @@ function* readRecordView({
 }
 
 function* readDocumentText(document: Hash): ObjectQuery<string> {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(yield* fetchObject(document));
+  return decodeDocument(yield* fetchObject(document));
 }

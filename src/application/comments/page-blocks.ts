@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { decodeDocument } from '../../domain/content/documents/decode-document.ts';
 import type { Hash } from '../../domain/content/objects/content-object.ts';
 import { fetchObject } from '../../domain/content/objects/object-query.ts';
 import type { OrganizationId } from '../../domain/kernel/id.ts';
@@ -16,7 +17,6 @@ export class PageBlocks {
     maxSize: MAX_CACHED_BLOCKS,
     sizeCalculation: (found) => found.size + 1,
   });
-  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
   constructor(
     private readonly content: Pick<ContentStore, 'get'>,
@@ -31,7 +31,7 @@ export class PageBlocks {
     const known = this.#cache.get(document);
     if (known !== undefined) return known;
     const bytes = await read(this.content, fetchObject(document));
-    const places = await this.blocks.blocksOf(this.#decoder.decode(bytes), organizationId);
+    const places = await this.blocks.blocksOf(decodeDocument(bytes), organizationId);
     const found = new Map(places.map(({ key, preview }) => [key, [...preview].slice(0, MAX_PREVIEW_LENGTH).join('')]));
     this.#cache.set(document, found);
     return found;

@@ -25,12 +25,6 @@ export interface BodyOptions extends TextOptions {
   readonly 'format.markdown.refs'?: (typeof MARKDOWN_REFERENCES)[number] | undefined;
 }
 
-/** Decoder that replaces bytes that are not UTF-8 by U+FFFD and keeps everything else byte for byte. */
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-
-/** Decodes the text of a document; empty for a page that has none. */
-export const textOf = (bytes: Uint8Array | undefined): string => (bytes === undefined ? '' : decoder.decode(bytes));
-
 /** Text of a page or of a reusable content, which has no variables. */
 export interface StoredText {
   readonly content: Content;

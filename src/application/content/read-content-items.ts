@@ -1,4 +1,5 @@
 import { readContent, type Content } from '../../domain/content/content.ts';
+import { decodeDocument } from '../../domain/content/documents/decode-document.ts';
 import {
   getFile,
   getPage,
@@ -17,7 +18,7 @@ import type { ContentContext } from './content-context.ts';
 import { documentIdOf, holderOf, type ContentLocation } from './content-location.ts';
 import type { FileView, ReadOptions, ReusableContentView } from './content-views.ts';
 import { fileViews } from './file-links.ts';
-import { AS_STORED, blocksOfText, bodyOf, textOf, type BodyOptions, type StoredText } from './page-body.ts';
+import { AS_STORED, blocksOfText, bodyOf, type BodyOptions, type StoredText } from './page-body.ts';
 import type { TextOptions } from './page-text.ts';
 import { treeOf } from './read-page-tree.ts';
 import { read } from './reading.ts';
@@ -44,7 +45,7 @@ export async function documentAt(
     const tree = await treeOf(context, place, content, false);
     if (findNode(tree, ({ page: { id } }) => id === holder.id) === undefined) throw new NotFound('document');
   }
-  return blocksOfText(context, place, { content, page: holder, markdown: textOf(bytes), visitor });
+  return blocksOfText(context, place, { content, page: holder, markdown: decodeDocument(bytes), visitor });
 }
 
 interface FoundDocument {
@@ -113,7 +114,7 @@ async function storedReusableContent(
     text: async (): Promise<StoredText> => ({
       content,
       page,
-      markdown: textOf(await read(store, readDocument(page))),
+      markdown: decodeDocument(await read(store, readDocument(page))),
       visitor: scope.visitor,
     }),
   };

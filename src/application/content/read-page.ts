@@ -1,4 +1,5 @@
 import { readContent, type Content } from '../../domain/content/content.ts';
+import { decodeDocument } from '../../domain/content/documents/decode-document.ts';
 import { findPageByPath, getPage, readDocument, type PageNode } from '../../domain/content/content-reads.ts';
 import { both, type ObjectQuery } from '../../domain/content/objects/object-query.ts';
 import { pageSubtree } from '../../domain/content/page-subtree.ts';
@@ -14,7 +15,7 @@ import type { ContentContext } from './content-context.ts';
 import type { ContentLocation } from './content-location.ts';
 import type { PageView } from './content-views.ts';
 import { findContentRedirect } from './find-redirect.ts';
-import { AS_STORED, bodyOf, textOf, type BodyOptions, type PageFormat } from './page-body.ts';
+import { AS_STORED, bodyOf, type BodyOptions, type PageFormat } from './page-body.ts';
 import { readMetaLinks, resolveMetaLinks, type PageMetaLinks } from './page-meta-links.ts';
 import type { TextOptions } from './page-text.ts';
 import { countNodes, hasComputedPages } from './page-trees.ts';
@@ -67,7 +68,7 @@ async function visiblePageAt(
     findNode(tree, fits) ?? (key[0] === 'path' ? await redirectedNode(context, content, tree, key[1]) : undefined);
   if (node === undefined) throw new NotFound('page');
   const stored = await read(context.content, readDocument(node.page));
-  const markdown = markdownOf(node, options.format) ?? textOf(stored);
+  const markdown = markdownOf(node, options.format) ?? decodeDocument(stored);
   const body = await bodyOf(
     context,
     place,
@@ -104,7 +105,7 @@ export async function pageAt(
   const stored = await context.pageViews
     .get([place, name.key, format, references, metadata, evaluated, dereferenced], async () => {
       const { node, bytes, content } = await read(context.content, readStoredPage(place, name.find));
-      const body = await bodyOf(context, place, { content, page: node.page, markdown: textOf(bytes) }, options);
+      const body = await bodyOf(context, place, { content, page: node.page, markdown: decodeDocument(bytes) }, options);
       return {
         view: { place, node, body, metadata, hasComputed: hasComputedPages([node]) },
         bytes: (bytes?.length ?? 0) + SUBPAGE_BYTES * countNodes(node.pages),

@@ -1,4 +1,5 @@
 import type { EditResult } from '../../domain/content/edits/changes.ts';
+import { decodeDocument } from '../../domain/content/documents/decode-document.ts';
 import { readContent, type Content } from '../../domain/content/content.ts';
 import { readDocument, getPage, getReusableContent } from '../../domain/content/content-reads.ts';
 import { encodeUtf8 } from '../../domain/content/objects/json.ts';
@@ -20,8 +21,6 @@ import { overlayObjects } from './projections/build-projections.ts';
 import type { PlannedChange } from './plan-changes.ts';
 import { read } from './reading.ts';
 
-/** Decoder that keeps a byte order mark. */
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 /** Forms of targets that can only refer to content of the space. */
 const INTERNAL_TARGET = /^(?:\.{1,2}\/|\/pages\/)|^[^:#?]*\.md(?:[?#]|$)/i;
 const EXTERNAL_TARGET = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i;
@@ -91,7 +90,7 @@ function ignoreDomainError(error: unknown): undefined {
 /** Finds the links by path in the document of a change; none for a change without any. */
 function* readLinkedText(change: PlannedChange): Pausable<readonly DocumentText[]> {
   if (!('document' in change) || change.document === undefined) return [];
-  const markdown = decoder.decode(change.document);
+  const markdown = decodeDocument(change.document);
   const links = (yield* findLinks(markdown)).filter(
     ({ target }) => !EXTERNAL_TARGET.test(target) && !isIdTarget(target),
   );
@@ -127,7 +126,7 @@ function* readPosition(before: Content, after: Content, { change }: DocumentText
 }
 
 function* readTargets(bytes: Uint8Array | undefined): Pausable<ReadonlySet<string>> {
-  const links = bytes === undefined ? [] : yield* findLinks(decoder.decode(bytes));
+  const links = bytes === undefined ? [] : yield* findLinks(decodeDocument(bytes));
   return new Set(links.map(({ target }) => target));
 }
 

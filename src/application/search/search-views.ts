@@ -1,4 +1,5 @@
 import { readContent, type Content } from '../../domain/content/content.ts';
+import { decodeDocument } from '../../domain/content/documents/decode-document.ts';
 import { ancestorsOf, readDocument, getPage, pathOf } from '../../domain/content/content-reads.ts';
 import type { Hash } from '../../domain/content/objects/content-object.ts';
 import { evaluateMarkdown } from '../../domain/content/documents/evaluate-markdown.ts';
@@ -71,8 +72,6 @@ export function rankPages(
 /** Results of a query without words. */
 export const NO_RESULTS: SearchResults<never> = { items: [], count: 0, isIncomplete: false };
 
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-
 /** Evaluators of a page for a reader. */
 export interface ReaderEvaluators {
   /** Tells whether the reader sees content under a condition. All content is visible when omitted. */
@@ -103,7 +102,7 @@ export async function foundPageViews(
     if (one === undefined) continue;
     if (slices.isOver) await slices.next();
     const { page, path, ancestors, bytes } = one;
-    const written = bytes === undefined ? '' : decoder.decode(bytes);
+    const written = decodeDocument(bytes);
     const { shows, valueOf } = evaluatorsOf(page, variables);
     const text = shows !== undefined && written.includes('{%') ? new ConditionFilter(shows).filter(written) : written;
     if (text !== written) {

@@ -7,8 +7,10 @@ const EXPLICIT_ID = /<[a-z][^<>]{0,2000}?\s(?:id|name)[ \t]*=[ \t]*["']([^"'\s]{
 /** Maximum number of anchors of each kind that are read per document; links to later ones count as broken. */
 export const MAX_ANCHORS = 10_000;
 
-/** Extracts the anchors of a markdown document: those of its headings with their aliases, and explicit
- * ids. Linear in its length. */
+/**
+ * Extracts the anchors of a Markdown document: those of its headings with their aliases, and explicit ids. Linear in its
+ * length.
+ */
 export function* extractAnchors(markdown: string): Pausable<ReadonlySet<string>> {
   const found = new Set<string>();
   for (const [, id] of markdown.matchAll(EXPLICIT_ID)) {

@@ -1,4 +1,5 @@
 import type { Content } from '../content/content.ts';
+import { decodeDocument } from '../content/documents/decode-document.ts';
 import { readDocument, getFile, getPage, getReusableContent, findPageByPath } from '../content/content-reads.ts';
 import type { Hash } from '../content/objects/content-object.ts';
 import type { File, Page, ReusableContent } from '../content/page.ts';
@@ -69,11 +70,10 @@ export function* resolveTargets(
 }
 
 const NO_ANCHORS: ReadonlySet<string> = new Set();
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 function* readAnchors(document: Hash): ObjectQuery<ReadonlySet<string>> {
   const bytes = yield* readDocument({ document });
-  return bytes === undefined ? NO_ANCHORS : yield* extractAnchors(decoder.decode(bytes));
+  return bytes === undefined ? NO_ANCHORS : yield* extractAnchors(decodeDocument(bytes));
 }
 
 /** Ignores pages of type `link`, which cannot be linked to. */

@@ -1,4 +1,5 @@
 import type { Content } from '../content/content.ts';
+import { decodeDocument } from '../content/documents/decode-document.ts';
 import { readDocument, pathOf } from '../content/content-reads.ts';
 import { sameJson, encodeUtf8 } from '../content/objects/json.ts';
 import type { MapChange } from '../content/objects/map-diff.ts';
@@ -16,9 +17,13 @@ export interface ContentPair {
   readonly after: Content;
 }
 
+/** Targets whose resolution a change affects, by which the links to them are found. */
 export interface LinkInvalidationSet {
+  /** Ids of pages, files and reusable contents. */
   readonly ids: Set<Id>;
+  /** Paths as `normalizePath` spells them. */
   readonly normalizedPaths: Set<string>;
+  /** Paths in lower case below which everything moved. */
   readonly pathPrefixes: Set<string>;
 }
 export const emptyInvalidation = (): LinkInvalidationSet => ({
@@ -67,8 +72,6 @@ export function* reusableContentTargetChange({
   return { pageId: key, keys: after === undefined ? [] : yield* reusableContentTargets(after) };
 }
 
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-
 /** Collects the targets whose resolution a changed page affects: by its id, its headings, or its paths. */
 export function* invalidateForPage(
   { before, after }: ContentPair,
@@ -89,7 +92,7 @@ export function* invalidateForPage(
 
 function* haveHeadingsChanged(was: Page, is: Page): ObjectQuery<boolean> {
   const texts = yield* both(readDocument(was), readDocument(is));
-  const [first, second] = texts.map((bytes) => (bytes === undefined ? '' : decoder.decode(bytes))) as [string, string];
+  const [first, second] = texts.map(decodeDocument) as [string, string];
   const a = yield* extractAnchors(first);
   const b = yield* extractAnchors(second);
   return a.size !== b.size || [...a].some((anchor) => !b.has(anchor));
@@ -107,7 +110,7 @@ export function invalidateForItem(
 function addNormalizedPaths(
   was: GitBlob | undefined,
   is: GitBlob | undefined,
-  { normalizedPaths: normalizedPaths }: LinkInvalidationSet,
+  { normalizedPaths }: LinkInvalidationSet,
 ): void {
   if (was?.path === is?.path) return;
   for (const git of [was, is]) if (git !== undefined) normalizedPaths.add(normalizePath(git.path));

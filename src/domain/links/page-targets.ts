@@ -1,4 +1,5 @@
 import type { Content } from '../content/content.ts';
+import { decodeDocument } from '../content/documents/decode-document.ts';
 import { readDocument, pathOf } from '../content/content-reads.ts';
 import type { JsonObject } from '../content/objects/json.ts';
 import type { Page, ReusableContent } from '../content/page.ts';
@@ -6,8 +7,6 @@ import type { ObjectQuery } from '../content/objects/object-query.ts';
 import { targetKey } from './link-target.ts';
 import type { Pausable } from '../kernel/pausable.ts';
 import { findLinks } from './written-links.ts';
-
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
  * Lists the keys of all targets of a page, each once, in page order: its cover, the target of a link page, its
@@ -21,7 +20,7 @@ export function* pageTargets(content: Content, page: Page): ObjectQuery<readonly
   if (page.type === 'link' && page.target === undefined && page.href !== undefined)
     add(targetKey(page.href, { documentPath: '' }));
   const bytes = yield* readDocument(page);
-  const links = bytes === undefined ? [] : yield* findLinks(decoder.decode(bytes));
+  const links = bytes === undefined ? [] : yield* findLinks(decodeDocument(bytes));
   if (links.length > 0) {
     const at = {
       documentPath: yield* documentPath(
@@ -47,7 +46,7 @@ export function* textTargets(markdown: string): Pausable<readonly string[]> {
  */
 export function* reusableContentTargets(content: ReusableContent): ObjectQuery<readonly string[]> {
   const bytes = yield* readDocument(content);
-  const links = bytes === undefined ? [] : yield* findLinks(decoder.decode(bytes));
+  const links = bytes === undefined ? [] : yield* findLinks(decodeDocument(bytes));
   const keys = links.map(({ target, use }) => targetKey(target, { documentPath: content.git?.path ?? '' }, use));
   return [...new Set(keys.filter((key) => key !== undefined))];
 }
@@ -58,7 +57,7 @@ export function* documentPath(content: Content, page: Page, matters = true): Obj
   return matters ? `${(yield* pathOf(content, page)) ?? ''}.md` : '';
 }
 
-/** Returns the key of a content reference in a field (contract: ContentRef). */
+/** Returns the key of a content reference in a field (`ContentRef` in the API). */
 function refKey(ref: JsonObject | undefined, own: Page): string | undefined {
   if (ref === undefined) return undefined;
   const text = (name: string): string | undefined =>

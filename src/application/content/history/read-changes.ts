@@ -1,4 +1,5 @@
 import { ChangeRequest } from '../../../domain/change-requests/change-request.ts';
+import { decodeDocument } from '../../../domain/content/documents/decode-document.ts';
 import { EMPTY_CONTENT, readContent } from '../../../domain/content/content.ts';
 import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { File, Page, ReusableContent } from '../../../domain/content/page.ts';
@@ -138,8 +139,6 @@ function withFileViews(change: SemanticChange, show: (file: File) => FileView): 
   }
 }
 
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-
 /**
  * Compares the documents of an edited page.
  * @param blocks filled with the blocks that `comparison` looks up
@@ -157,7 +156,7 @@ async function compareDocuments(
     return {};
   if (comparison.isExhausted) return { hunks: { lines: [], blocks: [], truncated: true } };
   const [before, after] = (await read(content, readDocuments(change.before, change.after))).map((bytes) =>
-    decoder.decode(bytes),
+    decodeDocument(bytes),
   ) as [string, string];
   blocks.clear();
   if (comparison.canCompareBlocks(before, after)) {

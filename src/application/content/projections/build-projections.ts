@@ -1,4 +1,5 @@
 import { JOB_TYPES } from '../../system/job-types.ts';
+import { decodeDocument } from '../../../domain/content/documents/decode-document.ts';
 import { diffMaps, type MapChange } from '../../../domain/content/objects/map-diff.ts';
 import { EMPTY_CONTENT, encodeContent, readContent } from '../../../domain/content/content.ts';
 import { countPages, readDocument } from '../../../domain/content/content-reads.ts';
@@ -193,7 +194,6 @@ const SEARCHED_FIELDS = [
   'document',
 ] as const satisfies readonly (keyof Page)[];
 /** Decoder that replaces bytes that are not UTF-8 by U+FFFD. */
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Tells whether a page's search row stays the same. */
 export const hasSameSearchFields = (before: Page | undefined, page: Page): boolean =>
@@ -203,6 +203,6 @@ export function* projectPage(page: Page): ObjectQuery<PageProjection> {
   const bytes = yield* readDocument(page);
   return {
     pageId: page.id,
-    search: (yield* buildSearchEntry(page, bytes === undefined ? '' : decoder.decode(bytes))) ?? null,
+    search: (yield* buildSearchEntry(page, decodeDocument(bytes))) ?? null,
   };
 }
