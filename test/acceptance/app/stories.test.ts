@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import { PASSWORD, setPassword } from '../../support/accounts.ts';
 import { AppBrowser } from '../../support/app-screens.ts';
 import { afterSuite, onPostgres } from '../../support/backends.ts';
-import { KeyboardHands, MouseHands, type Hands } from '../../support/hands.ts';
+import { KeyboardInput, MouseInput, type PageInput } from '../../support/page-input.ts';
 import { must, World, type Person } from '../../support/world.ts';
 
-const MEANS = { mouse: MouseHands, keyboard: KeyboardHands } as const;
+const DEVICES = { mouse: MouseInput, keyboard: KeyboardInput } as const;
 
 onPostgres('a writer, a reviewer and an administrator of a team', (backend) => {
-  for (const [means, Hand] of Object.entries(MEANS))
-    it(`come from the first click to the published page by ${means}`, async function () {
+  for (const [device, Input] of Object.entries(DEVICES))
+    it(`come from the first click to the published page by ${device}`, async function () {
       this.timeout(300_000);
       const world = await World.create(await backend.instance());
       const organization = `/v1/orgs/${world.organizationId}`;
@@ -24,23 +24,23 @@ onPostgres('a writer, a reviewer and an administrator of a team', (backend) => {
       must(await world.admin.api.patch(`/v1/spaces/${space.id}`, locked), 200);
 
       /** Signs a person in from the first screen of a new browser. */
-      const enter = async (person: Person): Promise<{ app: AppBrowser; hands: Hands }> => {
+      const enter = async (person: Person): Promise<{ app: AppBrowser; input: PageInput }> => {
         await setPassword(world, person);
         const app = await AppBrowser.openFor(this, world.instance);
         afterSuite(() => app.close());
-        const hands = new Hand(app.page);
+        const input = new Input(app.page);
         await app.goto('/app');
-        await hands.activate(app.page.getByRole('link', { name: 'Sign in with a password' }));
-        await hands.write(app.page.getByLabel('E-mail address'), person.email);
-        await hands.write(app.page.getByLabel('Password'), PASSWORD);
-        await hands.activate(app.page.getByRole('button', { name: 'Sign in', exact: true }));
+        await input.activate(app.page.getByRole('link', { name: 'Sign in with a password' }));
+        await input.write(app.page.getByLabel('E-mail address'), person.email);
+        await input.write(app.page.getByLabel('Password'), PASSWORD);
+        await input.activate(app.page.getByRole('button', { name: 'Sign in', exact: true }));
         await app.page.getByRole('heading', { level: 1 }).waitFor();
-        return { app, hands };
+        return { app, input };
       };
 
       // The writer finds a page, edits it beside its preview, and asks for a review.
       const reviewer = await world.member('admin');
-      const { app: writing, hands: writer } = await enter(await world.member('edit'));
+      const { app: writing, input: writer } = await enter(await world.member('edit'));
       const desk = writing.page;
       await writer.write(desk.getByRole('searchbox', { name: 'Search' }), 'upgrade pump');
       await desk.keyboard.press('Enter');
@@ -75,7 +75,7 @@ onPostgres('a writer, a reviewer and an administrator of a team', (backend) => {
       must(await world.admin.api.post(`${rivalPath}/merge`, {}), 200);
 
       // The reviewer reads the difference, comments on a block, resolves the conflict, approves and merges.
-      const { app: reviewing, hands: reader } = await enter(reviewer);
+      const { app: reviewing, input: reader } = await enter(reviewer);
       const reviewPage = reviewing.page;
       await reader.activate(reviewPage.getByRole('link', { name: /Warn before the upgrade/ }).first());
       const change = reviewPage.getByRole('article', { name: 'Upgrade' });
@@ -102,11 +102,11 @@ onPostgres('a writer, a reviewer and an administrator of a team', (backend) => {
       await reviewPage.getByText('The change request is merged.').waitFor();
 
       // The administrator invites a user, publishes the space and styles its site.
-      const { app: managing, hands: admin } = await enter(await world.member('admin'));
+      const { app: managing, input: admin } = await enter(await world.member('admin'));
       const office = managing.page;
       await admin.activate(office.getByRole('link', { name: 'Members' }));
       await admin.activate(office.getByRole('button', { name: 'Invite people' }));
-      await admin.write(office.getByRole('dialog').getByLabel('E-mail addresses'), `new-${means}@example.org`);
+      await admin.write(office.getByRole('dialog').getByLabel('E-mail addresses'), `new-${device}@example.org`);
       await admin.choose(office.getByRole('dialog').getByLabel('Role'), 'Editor');
       await admin.activate(office.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }));
       await office.getByText('1 person is invited.').waitFor();
@@ -117,11 +117,11 @@ onPostgres('a writer, a reviewer and an administrator of a team', (backend) => {
       await admin.activate(office.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }));
       await admin.activate(office.getByRole('dialog').getByRole('link', { name: 'Manage the site' }));
       await admin.activate(office.getByRole('link', { name: 'Appearance' }));
-      await admin.write(office.getByLabel('Title in the header'), `Pumps by ${means}`);
+      await admin.write(office.getByLabel('Title in the header'), `Pumps by ${device}`);
       await admin.activate(office.getByRole('button', { name: 'Save', exact: true }));
-      await office.frameLocator('iframe').getByText(`Pumps by ${means}`).first().waitFor();
+      await office.frameLocator('iframe').getByText(`Pumps by ${device}`).first().waitFor();
       await admin.activate(office.getByRole('link', { name: 'Open the site' }).first());
-      await office.getByText(`Pumps by ${means}`).first().waitFor();
+      await office.getByText(`Pumps by ${device}`).first().waitFor();
       await admin.activate(office.getByRole('link', { name: 'Upgrade' }).first());
       await office.getByText('Steps to upgrade the pump safely.').waitFor();
 

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 const MAX_STOPS = 150;
 
 /** Acts on a page as a person does. */
-export interface Hands {
+export interface PageInput {
   /** Presses a button, opens a link, or switches a checkbox or a radio button. */
   activate(target: Locator): Promise<void>;
   /** Replaces the text of a field. */
@@ -14,7 +14,7 @@ export interface Hands {
 }
 
 /** Uses the mouse to reach things, and the keyboard for text only. */
-export class MouseHands implements Hands {
+export class MouseInput implements PageInput {
   constructor(private readonly page: Page) {}
 
   async activate(target: Locator): Promise<void> {
@@ -33,7 +33,7 @@ export class MouseHands implements Hands {
 }
 
 /** Uses the keyboard alone: goes from one stop of the Tab key to the next until it is there. */
-export class KeyboardHands implements Hands {
+export class KeyboardInput implements PageInput {
   constructor(private readonly page: Page) {}
 
   async activate(target: Locator): Promise<void> {
