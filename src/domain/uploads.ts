@@ -78,7 +78,7 @@ export const acceptsBytes = ({ createdAt }: UploadState, now: string): boolean =
 export const isUsable = ({ createdAt, importRunId }: UploadState, now: string): boolean =>
   importRunId === null && Date.parse(now) < Date.parse(createdAt) + UPLOAD_LIFETIME_MS;
 
-/** Purposes of uploads (contract: StorageUploadKind; `space_archive` is not part of it). */
+/** Purposes of uploads. */
 export const UPLOAD_KINDS = ['customization_font', 'import_file', 'organization_file', 'space_archive'] as const;
 export type UploadKind = (typeof UPLOAD_KINDS)[number];
 interface UploadRule {

@@ -72,7 +72,7 @@ const QuestionResource = resource(
   (question: string) => ({ question }),
 );
 
-/** Maximum length of a question (contract: streamAskInSite). */
+/** Maximum length of a question. */
 const MAX_QUESTION = 512;
 const question = z.string().min(1).max(MAX_QUESTION);
 const options = {

@@ -29,7 +29,7 @@ const TemplateResource = resource(
   }),
 );
 
-/** Reply 201 without a body (contract). */
+/** Reply 201 without a body. */
 const applied: Reply<unknown> = { statuses: { 201: { description: 'Applied' } }, answer: () => ({ status: 201 }) };
 
 export const templateRoutes = tagged('Templates', [

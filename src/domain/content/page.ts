@@ -6,7 +6,7 @@ export type PageType = 'document' | 'group' | 'link' | 'computed';
 export type VariableValue = string | number | boolean;
 export type Variables = Readonly<Record<string, VariableValue>>;
 
-/** Location in the Git repository that the space is synced with (contract: GitBlob). */
+/** Location in the Git repository that the space is synced with (`GitBlob` in the API). */
 export interface GitBlob {
   readonly oid: string;
   readonly path: string;

@@ -1,11 +1,11 @@
 import type { Hash } from './objects/content-object.ts';
 import type { Id, SpaceId, UserId, RevisionId } from '../kernel/id.ts';
 
-/** Origin of a revision (contract: Revision.type). */
+/** Origin of a revision (`Revision.type` in the API). */
 export const REVISION_TYPES = ['edits', 'merge', 'rollback', 'update', 'computed'] as const;
 export type RevisionType = (typeof REVISION_TYPES)[number];
 
-/** Commit of a Git repository that a revision was created from (contract: GitCommit). */
+/** Commit of a Git repository that a revision was created from (`GitCommit` in the API). */
 export interface GitCommit {
   readonly oid: string;
   readonly message: string;

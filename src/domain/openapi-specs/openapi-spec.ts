@@ -2,7 +2,7 @@ import type { Initiator, Pause, PauseReason } from '../permissions/pause.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id, OrganizationId, OpenAPISpecId } from '../kernel/id.ts';
 
-/** Format of a specification's slug (specification: slug). */
+/** Format of a specification's slug. */
 export const SPEC_SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export const MAX_SPEC_SLUG_LENGTH = 100;
 /** Maximum size of a document in bytes, including the documents it references. */

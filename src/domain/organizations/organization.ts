@@ -3,7 +3,7 @@ import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id, OrganizationId, UserId } from '../kernel/id.ts';
 import type { Role } from '../permissions/level.ts';
 
-/** Purposes of an organization (contract: enumerations). */
+/** Purposes of an organization. */
 export const ORGANIZATION_TYPES = ['business', 'community'] as const;
 export const USE_CASES = [
   'internalDocs',

@@ -1,4 +1,4 @@
-/** Levels of access, from lowest to highest (specification: role values; their order: design, access). */
+/** Levels of access, from lowest to highest. */
 export const LEVELS = ['read', 'comment', 'edit', 'review', 'create', 'admin'] as const;
 export type Level = (typeof LEVELS)[number];
 

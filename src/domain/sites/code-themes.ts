@@ -1,4 +1,4 @@
-/** Color themes of code (contract: CustomizationCodeTheme). */
+/** Color themes of code. */
 export const CODE_THEMES = [
   'default-light',
   'default-dark',

@@ -14,7 +14,7 @@ export interface ThemedValue {
   readonly dark: string;
 }
 
-/** Target of a link in the header, footer or announcement (contract: ContentRef). */
+/** Target of a link in the header, footer or announcement (`ContentRef` in the API). */
 export type SiteLinkTarget =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'space'; readonly space: string }
@@ -56,7 +56,7 @@ interface Toggle {
   readonly enabled: boolean;
 }
 
-/** Appearance of a site (contract: SiteCustomization). */
+/** Appearance of a site (`SiteCustomization` in the API). */
 export interface Customization {
   /** Title that replaces the site's own. */
   readonly title?: string | undefined;

@@ -1,4 +1,4 @@
-/** Languages that content is translated from and into (contract: TranslationLanguage). */
+/** Languages that content is translated from and into. */
 export const TRANSLATION_LANGUAGES = [
   'en',
   'fr',

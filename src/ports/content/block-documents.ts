@@ -1,7 +1,7 @@
 import type { BlockInput } from '../../domain/content/documents/node-reader.ts';
 import type { OrganizationId } from '../../domain/kernel/id.ts';
 
-/** Document as a tree of blocks (contract: DocumentModel). Blocks contain blocks, inlines and text. */
+/** Document as a tree of blocks (`DocumentModel` in the API). Blocks contain blocks, inlines and text. */
 export interface BlockDocument {
   readonly object: 'document';
   readonly data: { readonly schemaVersion: number };

@@ -4,8 +4,8 @@ import { blocks } from '../kernel/block-document.ts';
 import { condition, contentTitle, idField } from '../kernel/fields.ts';
 import { UNKNOWN_MEMBER } from '../kernel/unknown-fields.ts';
 
-// Schemas and limits of a batch of changes (contract: updateChangeRequestContent, and the changes to the content of a
-// space that it lacks). Unknown members are ignored.
+// Schemas and limits of a batch of changes, as `updateChangeRequestContent` and `updateSpaceContent` take them. Unknown
+// members are ignored.
 
 const MAX_NAME_LENGTH = 256;
 const MAX_URL_LENGTH = 2048;

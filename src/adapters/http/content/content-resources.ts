@@ -216,8 +216,8 @@ const appUrl = ({ spaceId, changeRequestId }: ContentLocation, id: string, links
     : links.app('spaces', spaceId, 'change-requests', changeRequestId, 'pages', id);
 
 /**
- * Presents a page of the tree without its document. Only pages of the root are presented as groups (contract:
- * RevisionPageGroup.pages); a group below another page is a document page without a document.
+ * Presents a page of the tree without its document. Only pages of the root are presented as groups; a group below
+ * another page is a document page without a document, as the types of official clients require.
  */
 export function presentPage(
   { page, path, pages }: PageNode,

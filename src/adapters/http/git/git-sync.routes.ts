@@ -33,7 +33,7 @@ const facts = {
   updatedAt: instant.optional(),
 };
 
-/** State of the Git synchronization of a space (contract: GitSyncState). */
+/** State of the Git synchronization of a space. */
 export const GitSyncFactsSchema = z.object(facts);
 export const presentGitSyncFacts = (
   spaceId: SpaceId,

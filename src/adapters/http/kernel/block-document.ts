@@ -13,7 +13,7 @@ export const blocks = z
   .max(MAX_BLOCKS)
   .meta({ description: 'Blocks; those within them, and the types of the data of each, are as in the answers.' });
 
-/** Schema of a document of blocks (contract: JSONDocument); use cases check the blocks. */
+/** Schema of a document of blocks; use cases check the blocks. */
 export const blockDocument = z
   .looseObject({
     object: z.literal('document'),

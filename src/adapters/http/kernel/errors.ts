@@ -43,7 +43,7 @@ export class UnsupportedMediaType extends DomainError {
   readonly category = 'unsupported-media-type';
 }
 
-/** The body of every error (contract: error). `code` is the status. */
+/** The body of every error. `code` is the status. */
 export interface ErrorBody {
   readonly error: { readonly code: number; readonly message: string; readonly requestId: string };
 }

@@ -49,7 +49,7 @@ const isEmoji = (text: string): boolean =>
   EMOJI.test(text) ||
   EMOJI.test(text + EMOJI_PRESENTATION) ||
   (CODE_POINTS.test(text) && text.split('-').every(isCodePoint));
-/** A Unicode character or its codepoints in hex (specification: Space.emoji); at most 50 characters. */
+/** A Unicode character or its codepoints in hex; at most 50 characters. */
 export const emoji = z.string().max(50).refine(isEmoji, 'must be one emoji, or its codepoints in hex');
 
 const siblingReference = z
@@ -93,7 +93,7 @@ export const partOfText = (text: string) =>
     .optional()
     .meta({ description: `Part of the ${text}, case-insensitive.` });
 
-/** Title of a space or a collection (contract: limits); one that shows nothing becomes `Untitled`. */
+/** Title of a space or a collection; one that shows nothing becomes `Untitled`. */
 export const shortTitle = z.string().max(MAX_SPACE_TITLE_LENGTH);
 /** Reports an invisible text; an empty one is too short, which is reported once. */
 const isEmptyOrVisible = (text: string): boolean => text === '' || isVisibleTitle(text);
@@ -107,7 +107,7 @@ export const visibleTitle = (minLength: number, maxLength: number) =>
 
 /** Rule of conditions that JSON Schema cannot express. */
 export const CONDITION_RULE = 'An expression about visitors; conditions can use only visitor.claims.';
-/** An expression about visitors of a site (contract: Condition); the empty text is none. */
+/** An expression about visitors of a site; the empty text is none. */
 export const condition = z
   .string()
   .superRefine((text, { addIssue }) => {

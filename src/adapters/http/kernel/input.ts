@@ -44,10 +44,7 @@ const isMany = (schema: z.ZodType): boolean =>
 /** Schema of a query parameter that is `true` or `false`. */
 export const flag = () => z.enum(['true', 'false']).transform((text) => text === 'true');
 
-/**
- * Schema of the page size of a list: an integer from 0 to 1000 (specification: limits), unless the list has its own
- * limits.
- */
+/** Schema of the page size of a list: an integer from 0 to 1000, unless the list has its own limits. */
 export const limit = (
   byDefault: number,
   { min, max }: { readonly min: number; readonly max: number } = { min: 0, max: 1000 },

@@ -29,7 +29,7 @@ const heading = z.string().min(1).max(128);
 const inSpace = {
   space: idField.optional().meta({ description: 'Site space; by default the first one with the space.' }),
 };
-/** Schema of a link target (contract: ContentRef). */
+/** Schema of a link target (`ContentRef` in the API). */
 const target = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('url'),
@@ -297,7 +297,7 @@ const replacement = z
     ].join(' '),
   });
 
-/** Customization of a site (contract: SiteCustomization), shown as it is stored. */
+/** Customization of a site (`SiteCustomization` in the API), shown as it is stored. */
 export const CustomizationResource = resource('SiteCustomization', whole, (customization: Customization, links) => {
   const { order: _, mcp = false, ...pageActions } = customization.pageActions;
   return {

@@ -8,7 +8,7 @@ import { readForm } from '../kernel/web/form.ts';
 import { requireOwnRequest } from './site-feedback.ts';
 import { readScope } from './site-search-scope.ts';
 
-/** Maximum length of a question (contract: streamAskInSite). */
+/** Maximum length of a question. */
 const MAX_QUESTION = 512;
 /** Maximum number of former questions. */
 const MAX_FORMER = 10;

@@ -135,7 +135,7 @@ async function answerVisitorsAgent(ctx: Koa.Context, visit: SiteVisit, options: 
 const prefersMarkdown = (ctx: Koa.Context): boolean =>
   ctx.get('accept').includes('text/markdown') && ctx.accepts('text/html', 'text/markdown') === 'text/markdown';
 
-/** Maximum length of a query (contract: searchSiteContent). */
+/** Maximum length of a query. */
 const MAX_QUERY = 512;
 /** Maximum number of a page of results. */
 const MAX_RESULT_PAGE = 1_000;

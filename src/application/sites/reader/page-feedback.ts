@@ -9,7 +9,7 @@ import type { SiteSpaces } from './site-spaces.ts';
 export const PAGE_RATINGS = ['good', 'ok', 'bad'] as const;
 export type PageRating = (typeof PAGE_RATINGS)[number];
 
-/** Maximum length of a comment (contract: event page_post_feedback_comment). */
+/** Maximum length of a comment. */
 export const MAX_FEEDBACK_COMMENT = 512;
 
 /** Feedback of a reader on a page. */

@@ -6,8 +6,8 @@ import { tableToMarkdown } from './markdown-of-table.ts';
 import { escapeAttribute, formatAttributes, headingAnchor, escapeHtml, openTag, blockTag } from './tag-markup.ts';
 
 /**
- * Converts a tree of blocks to Markdown in the format of Git-synced spaces (contract: DocumentModel). Headings begin at
- * level 2: level 1 is the page's title.
+ * Converts a tree of blocks (`DocumentModel` in the API) to Markdown in the format of Git-synced spaces. Headings begin
+ * at level 2: level 1 is the page's title.
  * @param path names the list of blocks in errors
  * @throws Invalid naming a block of unknown type, or the invalid member
  */

@@ -100,7 +100,7 @@ export class NodeReader {
     );
   }
 
-  /** Returns the markdown destination of the content reference in `data` (contract: ContentRef). */
+  /** Returns the markdown destination of the content reference in `data` (`ContentRef` in the API). */
   reference(name = 'ref'): string {
     return this.referenceIn(this.value(name), `data.${name}`);
   }
@@ -150,5 +150,5 @@ export class NodeReader {
   }
 }
 
-/** Unvalidated block of a document as a caller provides it (contract: DocumentModel). */
+/** Unvalidated block of a document as a caller provides it (`DocumentModel` in the API). */
 export type BlockInput = Readonly<Record<string, unknown>>;

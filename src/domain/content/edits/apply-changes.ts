@@ -14,7 +14,7 @@ import { deletePage, insertPage, revertPage, updatePage } from './page-edits.ts'
 import { PAUSE, type ObjectQuery } from '../objects/object-query.ts';
 
 /**
- * Applies changes in order, all or nothing (contract: updateChangeRequestContent). The cost follows the changes, not
+ * Applies changes in order, all or nothing (`updateChangeRequestContent` in the API). The cost follows the changes, not
  * the size of the content.
  * @throws Invalid naming `changes.N.field` for the first invalid change, including one of an unknown page
  */
