@@ -1,4 +1,4 @@
-import { Container, ContainerModule } from 'inversify';
+import { Container, ContainerModule, type ResolutionContext } from 'inversify';
 import { CachedContentStore } from './adapters/cached-content-store.ts';
 import { UndiciGuardedFetch } from './adapters/fetch/undici-guarded-fetch.ts';
 import { ProgramGitRepositories } from './adapters/git/program-git-repositories.ts';
@@ -52,6 +52,7 @@ export async function createContainer(context: RuntimeContext): Promise<Containe
   return container;
 }
 
+/** Binds what every part of the instance rests on: content, units of work, the application, jobs and metrics. */
 const coreModule = ({ config, tracer }: RuntimeContext): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(Tokens.Config).toConstantValue(config);
@@ -78,40 +79,41 @@ const coreModule = ({ config, tracer }: RuntimeContext): ContainerModule =>
       ({ get }) => new JobRunner(JOBS, get(Tokens.UnitOfWork), get(Tokens.Reads), get(Tokens.Services)),
     );
     bind(Tokens.JobMetrics).toConstantValue(new JobMetrics(JOB_KINDS));
-    bind(Tokens.LazyJobRunner).toDynamicValue(({ get }) => () => {
-      const runner = get(Tokens.JobRunner);
-      return tracer === undefined
-        ? runner
-        : {
-            run: (job) => traceJob(tracer, job, () => runner.run(job)),
-            abandon: (job, reason) => runner.abandon(job, reason),
-          };
+    bind(Tokens.LazyJobRunner).toDynamicValue(({ get }) => {
+      const run = (job: JobExecution) => get(Tokens.JobRunner).run(job);
+      return {
+        run: tracer === undefined ? run : (job) => traceJob(tracer, job, () => run(job)),
+        abandon: (job, reason) => get(Tokens.JobRunner).abandon(job, reason),
+      };
     });
-    bind(Tokens.Metrics).toDynamicValue(({ get }) => {
-      const { jobs } = get(Tokens.Reads);
-      const jobMetrics = get(Tokens.JobMetrics);
-      const content = get(Tokens.Content);
-      const services = get(Tokens.Services);
-      const published = get(Tokens.PublishedSites);
-      const answers = get(Tokens.CompressedAnswers);
-      return new Metrics({
-        jobs: { register: (registry) => jobMetrics.register(registry, jobs) },
-        collector: get(Tokens.GarbageCollector),
-        backups: get(Tokens.BackupRuns),
-        gitSyncs: get(Tokens.GitSyncMonitor),
-        database: get(Tokens.MeasuredDatabase),
-        caches: {
-          objects: () => content.usage(),
-          page_views: () => services.pageViews.usage(),
-          page_trees: () => services.pageTrees.usage(),
-          answers: () => answers.usage(),
-          site_outlines: () => services.siteContent.usage(),
-          site_pages: () => published.cacheUsage(),
-        },
-        now: () => services.clock.now(),
-      });
-    });
+    bind(Tokens.Metrics).toDynamicValue(({ get }) => createMetrics(get));
   });
+
+/** Creates the figures of `/metrics` about all parts of this process. */
+function createMetrics(get: ResolutionContext['get']): Metrics {
+  const { jobs } = get(Tokens.Reads);
+  const jobMetrics = get(Tokens.JobMetrics);
+  const content = get(Tokens.Content);
+  const services = get(Tokens.Services);
+  const published = get(Tokens.PublishedSites);
+  const answers = get(Tokens.CompressedAnswers);
+  return new Metrics({
+    jobs: { register: (registry) => jobMetrics.register(registry, jobs) },
+    collector: get(Tokens.GarbageCollector),
+    backups: get(Tokens.BackupRuns),
+    gitSyncs: get(Tokens.GitSyncMonitor),
+    database: get(Tokens.MeasuredDatabase),
+    caches: {
+      objects: () => content.usage(),
+      page_views: () => services.pageViews.usage(),
+      page_trees: () => services.pageTrees.usage(),
+      answers: () => answers.usage(),
+      site_outlines: () => services.siteContent.usage(),
+      site_pages: () => published.cacheUsage(),
+    },
+    now: () => services.clock.now(),
+  });
+}
 
 /** Runs a job within a span under its name. */
 const traceJob = (tracer: Tracer, { name, attempt }: JobExecution, run: () => Promise<void>): Promise<void> =>

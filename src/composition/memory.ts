@@ -42,7 +42,7 @@ export const memoryModule = (clock: Clock | undefined, store = new MemoryStore()
     const teams = new MemoryTeamReads(store, reads, members);
     bind(Tokens.CallerResolver).toConstantValue(reads);
     bind(Tokens.RateLimiter).toConstantValue(new MemoryRateLimiter());
-    bind(Tokens.StoredBytes).toConstantValue(new MemoryStorageUsage());
+    bind(Tokens.StorageUsage).toConstantValue(new MemoryStorageUsage());
     bind(Tokens.RequestLimits).toDynamicValue(({ get }) => new FlexibleRequestLimits(get(Tokens.Config).requestLimits));
     bind(Tokens.SiteEvents).toConstantValue(new MemorySiteEvents(store));
     bind(Tokens.TranslationMemory).toConstantValue(new MemoryTranslationMemory());
@@ -55,7 +55,6 @@ export const memoryModule = (clock: Clock | undefined, store = new MemoryStore()
     bind(Tokens.MeasuredDatabase).toConstantValue(undefined);
     bind(Tokens.Queue).toDynamicValue(({ get }) => {
       const log = get(Tokens.Log);
-      const jobs = get(Tokens.LazyJobRunner);
       const queue = new MemoryQueue({
         queues: queueLimits(get(Tokens.Config)),
         clock,
@@ -63,10 +62,7 @@ export const memoryModule = (clock: Clock | undefined, store = new MemoryStore()
         observe: get(Tokens.JobMetrics).observe,
         describe: safeMessage,
       });
-      queue.setRunner({
-        run: (call) => jobs().run(call),
-        abandon: (job, reason) => jobs().abandon(job, reason),
-      });
+      queue.setRunner(get(Tokens.LazyJobRunner));
       return queue;
     });
     bind(Tokens.StoredUnitOfWork).toDynamicValue(

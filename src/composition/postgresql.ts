@@ -46,7 +46,7 @@ export const postgresqlModule = (database: Database, url: string, embedded: bool
     const extensive = database.standby?.pool ?? pool;
     bind(Tokens.CallerResolver).toConstantValue(new PgCallerResolver(pool));
     bind(Tokens.RateLimiter).toConstantValue(new PgRateLimiter(pool));
-    bind(Tokens.StoredBytes).toConstantValue(new PgStorageUsage(pool));
+    bind(Tokens.StorageUsage).toConstantValue(new PgStorageUsage(pool));
     bind(Tokens.RequestLimits).toDynamicValue(
       ({ get }) => new FlexibleRequestLimits(get(Tokens.Config).requestLimits, pool),
     );
@@ -82,15 +82,11 @@ export const postgresqlModule = (database: Database, url: string, embedded: bool
     bind(Tokens.Queue).toDynamicValue(({ get }) => {
       const config = get(Tokens.Config);
       const log = get(Tokens.Log);
-      const jobs = get(Tokens.LazyJobRunner);
       return new PgQueue({
         pool: createPool({ url, max: queueConnections(config), name: 'quire-jobs' }),
         isUnreachable: (error) => readError(error) instanceof DatabaseUnavailable,
         queues: queueLimits(config),
-        runner: {
-          run: (call) => jobs().run(call),
-          abandon: (job, reason) => jobs().abandon(job, reason),
-        },
+        runner: get(Tokens.LazyJobRunner),
         isExclusive: embedded,
         log: (level, message) => log[level]({ component: 'jobs' }, message),
         onFailure: (job, err) => log.error({ job, err }, 'job failed'),

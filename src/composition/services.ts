@@ -87,11 +87,11 @@ export const servicesModule = (context: RuntimeContext, external: ServiceParts['
     });
     const parts = { external, pools, blocks: new WorkerBlockDocuments(pools.texts, isQuick), openapiDocuments };
     bind(Tokens.WorkerPools).toConstantValue(pools);
-    bind(Tokens.DescribedSpecs).toDynamicValue(
+    bind(Tokens.SpecDescriptions).toDynamicValue(
       ({ get }) => new SpecDescriptions(get(Tokens.Reads), external.blobs, openapiDocuments),
     );
     bind(Tokens.ComputedPages).toDynamicValue(({ get }) => {
-      const openapiPages = new OpenAPIPages(get(Tokens.DescribedSpecs), slugify, baseUrlOf(context));
+      const openapiPages = new OpenAPIPages(get(Tokens.SpecDescriptions), slugify, baseUrlOf(context));
       return computedPagesByType(new Map([[OPENAPI_PAGES, openapiPages]]));
     });
     bind(Tokens.Readiness).toDynamicValue(({ get }) => {
@@ -154,10 +154,10 @@ const signInServices = ({ secretKey, passwordCost }: RuntimeContext, get: Get) =
 /** Creates the services for stored files, archives and backups, and the checks of the instance. */
 function storageServices(context: RuntimeContext, get: Get, blobs: BlobStore) {
   const { limits, organizationStorageBytes } = context.config;
-  const storedBytes = get(Tokens.StoredBytes);
+  const storageUsage = get(Tokens.StorageUsage);
   return {
-    storageUsage: storedBytes,
-    organizationStorage: new OrganizationStorage(storedBytes, organizationStorageBytes),
+    storageUsage,
+    organizationStorage: new OrganizationStorage(storageUsage, organizationStorageBytes),
     files: mediaFileInspector,
     archives: new ZipArchives(zipLimitsFor(limits.archive)),
     backups: scheduledBackups(context, blobs, get(Tokens.BackupRuns)),
@@ -181,7 +181,7 @@ function contentServices({ config }: RuntimeContext, get: Get, { blocks, openapi
     pageBlocks: new PageBlocks(content, blocks),
     computedPages,
     computedOutlines: new ComputedOutlines(computedPages, slugify),
-    textOperations: new PageOperationsFinder(get(Tokens.DescribedSpecs), { store: content }),
+    textOperations: new PageOperationsFinder(get(Tokens.SpecDescriptions), { store: content }),
     generatedPageSearch: new GeneratedPageSearch(),
     openapiDocuments,
     segments: new WorkerDocumentSegments(pools.texts, isQuick),

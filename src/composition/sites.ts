@@ -41,7 +41,7 @@ export const openCachedFiles = async (dataDir: string): Promise<CachedFiles> => 
 export const sitesModule = ({ config, publicUrl }: RuntimeContext, cached: CachedFiles): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(Tokens.ReadingFigures).toDynamicValue(({ get }) => new ReadingFigures(get(Tokens.Services)));
-    bind(Tokens.BookOperations).toDynamicValue(({ get }) => new BookOperations(get(Tokens.DescribedSpecs)));
+    bind(Tokens.BookOperations).toDynamicValue(({ get }) => new BookOperations(get(Tokens.SpecDescriptions)));
     bind(Tokens.PdfCache).toDynamicValue(
       ({ get }) => new PdfCache(new ProcessPdfRenderer({ entry: PDF_WORKER }), cached.pdf, get(Tokens.Services).blobs),
     );
@@ -67,7 +67,7 @@ export const sitesModule = ({ config, publicUrl }: RuntimeContext, cached: Cache
         homes: new SiteUrls(publicUrl),
         computedOutlines: services.computedOutlines,
         generatedPages: services.generatedPageSearch,
-        operations: new PageOperationsFinder(get(Tokens.DescribedSpecs), services.siteContent),
+        operations: new PageOperationsFinder(get(Tokens.SpecDescriptions), services.siteContent),
         answers: services.answers,
         embedPreviews: new EmbedPreviews(config.embedPreviews ? services.embeds : undefined, services.sealer),
         maxBytes: divideCacheMemory(config.contentCacheBytes).sites / 4,

@@ -71,15 +71,15 @@ export const Tokens = {
   JobRunner: token<JobRunner>('JobRunner'),
   /**
    * Breaks a dependency cycle: the job runner needs the unit of work, which needs the queue, which needs the job
-   * runner. The queue resolves it when a job runs.
+   * runner. This one is resolved when a job runs.
    */
-  LazyJobRunner: token<() => Pick<JobRunner, 'run' | 'abandon'>>('LazyJobRunner'),
+  LazyJobRunner: token<Pick<JobRunner, 'run' | 'abandon'>>('LazyJobRunner'),
   SiteRenderer: token<SiteRenderer>('SiteRenderer'),
   WorkerPools: token<WorkerPools>('WorkerPools'),
   PublishedSites: token<PublishedSites>('PublishedSites'),
   SiteVisits: token<SiteVisits>('SiteVisits'),
   FileSender: token<FileSender>('FileSender'),
-  DescribedSpecs: token<SpecDescriptions>('DescribedSpecs'),
+  SpecDescriptions: token<SpecDescriptions>('SpecDescriptions'),
   ComputedPages: token<ComputedPages>('ComputedPages'),
   BookOperations: token<BookOperations>('BookOperations'),
   PdfCache: token<PdfCache>('PdfCache'),
@@ -94,7 +94,7 @@ export const Tokens = {
   MeasuredDatabase: token<MeasuredDatabase | undefined>('MeasuredDatabase'),
   GitSyncMonitor: token<GitSyncMonitor>('GitSyncMonitor'),
   JobMetrics: token<JobMetrics>('JobMetrics'),
-  StoredBytes: token<StorageUsage>('StoredBytes'),
+  StorageUsage: token<StorageUsage>('StorageUsage'),
   RequestLimits: token<RequestLimits>('RequestLimits'),
   RequestGate: token<RequestGate>('RequestGate'),
   BodyMemory: token<BodyMemory>('BodyMemory'),

@@ -51,15 +51,18 @@ const NOBODY: EventContext = {
   at: '2030-01-01T00:00:00.000Z',
 };
 
+const refuseJob = (): never => {
+  throw new Error('no jobs are run here');
+};
+
+/** Opens the adapters of a backend on an empty store, without the rest of an instance. */
 export async function openPersistence(backend: Backend): Promise<Persistence> {
   const url = await backend.database();
   const container = new Container({ defaultScope: 'Singleton' });
   container.bind(Tokens.Config).toConstantValue(readConfig(testEnvironment()));
   container.bind(Tokens.Log).toConstantValue(pino({ level: 'silent' }));
   container.bind(Tokens.JobMetrics).toConstantValue(new JobMetrics([]));
-  container.bind(Tokens.LazyJobRunner).toConstantValue(() => {
-    throw new Error('no jobs are run here');
-  });
+  container.bind(Tokens.LazyJobRunner).toConstantValue({ run: refuseJob, abandon: refuseJob });
   const { events, close } = url === undefined ? await inMemory(container) : await onDatabase(container, url);
   const unitOfWork = container.get(Tokens.StoredUnitOfWork);
   const queue = container.get(Tokens.Queue);
