@@ -135,7 +135,7 @@ const systemServices = ({ config, clock }: RuntimeContext) => ({
   ids: new TimeOrderedIds(clock && (() => Date.parse(clock.now()))),
   slugify,
   mailer: config.smtp === undefined ? disabledMailer : smtpMailer(config.smtp),
-  names: new NodeDnsResolver(config.dnsServers),
+  dns: new NodeDnsResolver(config.dnsServers),
 });
 
 /** Creates the services for secrets, passwords, codes and tokens. */

@@ -122,7 +122,7 @@ export interface Services {
   readonly files: FileInspector;
   readonly slugify: Slugify;
   readonly web: GuardedFetch;
-  readonly names: DnsResolver;
+  readonly dns: DnsResolver;
   readonly webImport: WebImporter;
   readonly embeds: Embeds;
   readonly documentConverter: DocumentConverter;

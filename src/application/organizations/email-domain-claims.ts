@@ -44,11 +44,11 @@ export const checkEmailDomain = command<OfDomain>()({
   name: 'checkEmailDomain',
   requires: 'organization:admin',
   scope: inOrganization,
-  needs: ['names', 'attempts'],
-  async prepare({ read, names, attempts, now }, of): Promise<CheckResult> {
+  needs: ['dns', 'attempts'],
+  async prepare({ read, dns, attempts, now }, of): Promise<CheckResult> {
     const claimed = await getDomain(read, of);
     await requireAttempts(attempts, [['emailDomain', of.organizationId]], now);
-    return { claimId: claimed.snapshot().claim.id, finding: await findRecord(names, claimed.dnsRecord) };
+    return { claimId: claimed.snapshot().claim.id, finding: await findRecord(dns, claimed.dnsRecord) };
   },
   async run({ work, now }, of, { claimId, finding }): Promise<EmailDomain> {
     const claimed = await getDomain(work, of);
@@ -181,11 +181,11 @@ export async function listProvenDomains(
 
 /** Checks a claim and schedules the next check as long as the claim exists and DNS decides about it. */
 export const checkEmailDomainJob = job(JOB_TYPES.checkEmailDomain)({
-  needs: ['names', 'clock'],
-  async run({ read, names, transact, clock }, { organizationId, emailDomainId: id, claimId }) {
+  needs: ['dns', 'clock'],
+  async run({ read, dns, transact, clock }, { organizationId, emailDomainId: id, claimId }) {
     const claimed = await read.emailDomains.find({ id, organizationId });
     if (claimed === undefined || claimed.snapshot().claim.id !== claimId) return;
-    const found = await findRecord(names, claimed.dnsRecord);
+    const found = await findRecord(dns, claimed.dnsRecord);
     await transact({ organizationId, spaceId: null }, async (work) => {
       const present = await work.emailDomains.find({ id, organizationId });
       if (present === undefined) return;

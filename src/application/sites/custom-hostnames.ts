@@ -3,9 +3,8 @@ import { PermissionRequired } from '../../domain/permissions/permission-required
 import { isAllowed, type Permission } from '../../domain/permissions/policy.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { SiteState } from '../../domain/sites/site.ts';
-import { viewerOf, type InSiteScope, type SiteFacts } from '../kernel/scope.ts';
+import { onSelf, viewerOf, type InSiteScope, type SiteFacts } from '../kernel/scope.ts';
 import { command, query, type CommandContext, type QueryContext } from '../kernel/use-case.ts';
-import { onSelf } from '../kernel/scope.ts';
 import { checkSiteHostname, claimHostname, hostnameView, type HostnameView } from './hostnames.ts';
 import { lockSite } from './structure/load-structure.ts';
 
@@ -78,7 +77,7 @@ export const dnsRevalidateCustomHostname = command<ByHostname>()({
   name: 'dnsRevalidateCustomHostname',
   requires: 'self:within',
   scope: onSelf,
-  needs: ['names', 'attempts', 'content'],
+  needs: ['dns', 'attempts', 'content'],
   async prepare(context, { hostname }) {
     const { site, facts } = await findClaimingSite(context, hostname, 'site:manage');
     const of = { organizationId: site.organizationId, siteId: site.id };

@@ -69,14 +69,14 @@ export const checkSiteHostname = command<OfSite>()({
   name: 'checkSiteHostname',
   requires: 'site:manage',
   scope: inSite,
-  needs: ['names', 'attempts', 'content'],
+  needs: ['dns', 'attempts', 'content'],
   async prepare(context, { organizationId, siteId }): Promise<CheckResult> {
-    const { read, names, attempts, now } = context;
+    const { read, dns, attempts, now } = context;
     const state = (await read.sites.get({ id: siteId, organizationId })).snapshot();
     await requireAudience(context, await loadStructure(read, state));
     if (!isClaimed(state)) throw new NotFound('hostname');
     await requireAttempts(attempts, [['hostname', siteId]], now);
-    return { claimId: state.hostnameClaim.id, finding: await findingOf(names, state) };
+    return { claimId: state.hostnameClaim.id, finding: await findingOf(dns, state) };
   },
   async run(context, { organizationId, siteId }, { claimId, finding }): Promise<HostnameView> {
     const { work, now } = context;
@@ -94,8 +94,8 @@ interface CheckResult {
   readonly finding: HostnameFinding;
 }
 
-const findingOf = (names: DnsResolver, { hostname, hostnameClaim }: ClaimedSite): Promise<HostnameFinding> =>
-  findRecord(names, hostnameRecord(hostname, hostnameClaim));
+const findingOf = (dns: DnsResolver, { hostname, hostnameClaim }: ClaimedSite): Promise<HostnameFinding> =>
+  findRecord(dns, hostnameRecord(hostname, hostnameClaim));
 
 const holderOf = (from: Pick<Finders, 'sites'>, hostname: string): Promise<Site | undefined> =>
   from.sites.find({ servedHostname: hostname });
@@ -149,11 +149,11 @@ export async function claimHostname(
 
 /** Checks the DNS record of a claim and schedules further checks for as long as the claim is current. */
 export const checkHostnameJob = job(JOB_TYPES.checkHostname)({
-  needs: ['names', 'clock'],
-  async run({ read, names, transact, clock }, { organizationId, siteId, claimId }) {
+  needs: ['dns', 'clock'],
+  async run({ read, dns, transact, clock }, { organizationId, siteId, claimId }) {
     const state = (await read.sites.find({ id: siteId, organizationId }))?.snapshot();
     if (state === undefined || !isClaimed(state) || state.hostnameClaim.id !== claimId) return;
-    const found = await findingOf(names, state);
+    const found = await findingOf(dns, state);
     await transact({ organizationId, spaceId: null }, async (work) => {
       const site = await work.sites.find({ id: siteId, organizationId });
       if (site === undefined) return;
