@@ -3,21 +3,16 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { type SpaceReads } from '../../ports/spaces.ts';
 import { ANY_ORIGIN, type Viewer } from '../../ports/kernel/viewer.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
+import { listAll } from '../kernel/list-all.ts';
 import { query } from '../kernel/use-case.ts';
 import { viewerOf, inOrganization } from '../kernel/scope.ts';
 import { loadMemberRow, requireMemberVisible, type OfMember } from './members.ts';
 
-const BATCH_SIZE = 1000;
-
 /** Lists the IDs of the spaces that a member sees in the organization. */
 async function listVisibleSpaces(library: SpaceReads, viewer: Viewer): Promise<readonly Id[]> {
   const ids: Id[] = [];
-  for (let after: string | undefined; ;) {
-    const { items, next } = await library.listSpaces(viewer, {}, { limit: BATCH_SIZE, after });
-    ids.push(...items.map(({ space }) => space.state.id));
-    if (next === undefined) return ids;
-    after = next;
-  }
+  for await (const { space } of listAll((page) => library.listSpaces(viewer, {}, page))) ids.push(space.state.id);
+  return ids;
 }
 
 /**

@@ -2,6 +2,7 @@ import { isAllowed } from '../../domain/permissions/policy.ts';
 import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 import type { OrganizationId, UserId } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
+import { listBatches } from '../kernel/list-all.ts';
 import { command, type CommandContext } from '../kernel/use-case.ts';
 import { inOrganization } from '../kernel/scope.ts';
 import { removeFromMergeRules } from '../change-requests/merge-rule-users.ts';
@@ -9,24 +10,17 @@ import { revokeGrants } from '../permissions/revoke-grants.ts';
 import { leaveTeams } from '../teams/change-members.ts';
 import { requireAnotherAdmin, type OfMember } from './members.ts';
 
-const BATCH_SIZE = 1000;
-
 /** Deletes the review requests of the user in spaces of the organization. */
 async function deleteReviewRequests(work: Work, organizationId: OrganizationId, userId: UserId): Promise<void> {
-  for (let after: string | undefined; ;) {
-    const { items, next } = await work.reviewRequests.list({ userId }, { limit: BATCH_SIZE, after });
-    const spaces = await work.spaces.list(
-      { organizationId, id: [...new Set(items.map((request) => request.snapshot().spaceId))] },
-      { limit: BATCH_SIZE },
-    );
+  for await (const requests of listBatches((page) => work.reviewRequests.list({ userId }, page))) {
+    const spaceIds = [...new Set(requests.map((request) => request.snapshot().spaceId))];
+    const spaces = await work.spaces.list({ organizationId, id: spaceIds }, { limit: spaceIds.length });
     const here = new Set(spaces.items.map(({ id }) => id));
-    for (const request of items) {
+    for (const request of requests) {
       if (!here.has(request.snapshot().spaceId)) continue;
       request.withdraw();
       await work.reviewRequests.delete(request);
     }
-    if (next === undefined) return;
-    after = next;
   }
 }
 
