@@ -1,8 +1,6 @@
-import { type Scope, type ScopeFacts } from './scope.ts';
-
+import type { Scope, ScopeFacts } from './scope.ts';
 import type { DomainEvent } from '../../domain/kernel/aggregate.ts';
 import type { Permission } from '../../domain/permissions/policy.ts';
-
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { Reads, ServiceName, Services } from './services.ts';
 
@@ -21,10 +19,11 @@ export type CommandContext<S extends Scope, N extends ServiceName = never> = Que
   readonly work: Work;
 };
 
-interface Common<Input, S extends Scope> {
+/** Common part of queries and commands. */
+interface UseCaseBase<Input, S extends Scope> {
   /** The operationId, which is also the name of the export. */
   readonly name: string;
-  /** `nothing` only where no token is needed. */
+  /** Permission that the caller must have in the scope; `nothing` only where no token is needed. */
   readonly requires: Permission | 'nothing';
   /**
    * With `requires: 'nothing'`: a caller who sends an API token is identified, so that the operation can answer them
@@ -33,11 +32,15 @@ interface Common<Input, S extends Scope> {
   readonly identifiesCaller?: true;
   /** Services that the context has besides reads and the unit of work; none when absent. */
   readonly needs?: readonly ServiceName[];
+  /** Returns the scope in which the permission is checked. */
   scope(input: Input): S;
 }
 
 /** An operation that reads only; runs without a transaction. */
-export interface Query<Input, Output, S extends Scope = Scope, N extends ServiceName = any> extends Common<Input, S> {
+export interface Query<Input, Output, S extends Scope = Scope, N extends ServiceName = any> extends UseCaseBase<
+  Input,
+  S
+> {
   readonly kind: 'query';
   readonly run: (context: QueryContext<S, N>, input: Input) => Promise<Output>;
   /** Event recorded in the audit log after the query succeeded: for data that leaves the instance. */
@@ -66,7 +69,7 @@ export interface Command<
   S extends Scope = Scope,
   Prepared = any,
   N extends ServiceName = any,
-> extends Common<Input, S> {
+> extends UseCaseBase<Input, S> {
   readonly kind: 'command';
   readonly prepare?: (context: QueryContext<S, N>, input: Input) => Promise<Prepared>;
   /** Result where the scope does not exist for the caller, instead of NotFound: deleting an absent resource succeeds. */

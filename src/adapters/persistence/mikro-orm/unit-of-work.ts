@@ -87,7 +87,10 @@ export class MikroUnitOfWork implements UnitOfWork {
   }
 }
 
-/** Makes what a command works on. Written out, because making it of lists takes longer than all else before the first statement. */
+/**
+ * Creates the repositories and services of one unit of work. They are written out because building them from the list of
+ * tables would take longer than everything else before the first statement.
+ */
 function workOn(
   context: RepositoryContext,
   { branches, changeRequests }: Pick<Work, 'branches' | 'changeRequests'>,
