@@ -47,41 +47,48 @@ export async function resolveLinkSpaces<C extends CustomizationLinks>(
   const known = new Set(listPlacedLinkTargets(present).map(targetKey));
   const placed = listPlacedLinkTargets(settings).filter((one) => !known.has(targetKey(one)));
   const targets = placed.map(({ target }) => target);
-  const stated = [
-    ...new Set(targets.flatMap((target) => ('space' in target && target.space !== undefined ? [target.space] : []))),
-  ];
-  const visible = await visibleSpaces(context, stated);
-  const lost = new Map<SiteLinkTarget, string>();
-  for (const target of targets)
-    if ('space' in target && target.space !== undefined && !visible.has(target.space)) lost.set(target, 'space');
-
-  const spaceOf = new Map<SiteLinkTarget, Id>();
-  const open = new Set(targets.filter((target) => !lost.has(target) && referencedItem(target) !== undefined));
-  for (const space of new Map([...visible.values(), ...spaces].map((one) => [one.space.state.id, one])).values()) {
-    const { id } = space.space.state;
-    const isOfSite = spaces.some((one) => one.space.state.id === id);
-    const candidates = [...open].filter((target) =>
-      'space' in target && target.space !== undefined ? target.space === id : isOfSite,
-    );
-    if (candidates.length === 0) continue;
-    const found = await findPresentItems(context, space, candidates);
-    for (const target of candidates) {
-      if (!found.has(referencedItem(target)!.id)) continue;
-      spaceOf.set(target, id);
-      open.delete(target);
-    }
-  }
-  for (const target of open) lost.set(target, referencedItem(target)!.kind);
-  if (lost.size > 0)
-    throw new Invalid(
-      placed.flatMap(({ path, target }) => {
-        const kind = lost.get(target);
-        return kind === undefined ? [] : [{ path, message: `leads to a ${kind} that does not exist` }];
-      }),
-    );
+  const visible = await visibleSpaces(context, [...new Set(targets.flatMap((target) => statedSpace(target) ?? []))]);
+  const isVisible = (space: Id | undefined): boolean => space === undefined || visible.has(space);
+  const items = targets.filter((target) => isVisible(statedSpace(target)) && referencedItem(target) !== undefined);
+  const spaceOf = await findSpacesOf(context, spaces, [...visible.values()], items);
+  const problems = placed.flatMap(({ path, target }) => {
+    const item = referencedItem(target);
+    if (!isVisible(statedSpace(target))) return [{ path, message: 'leads to a space that does not exist' }];
+    if (item === undefined || spaceOf.has(target)) return [];
+    return [{ path, message: `leads to a ${item.kind} that does not exist` }];
+  });
+  if (problems.length > 0) throw new Invalid(problems);
   return mapLinkTargets(settings, (target) =>
     spaceOf.has(target) ? ({ ...target, space: spaceOf.get(target)! } as SiteLinkTarget) : target,
   );
+}
+
+/** Returns the space that a target names. */
+const statedSpace = (target: SiteLinkTarget): Id | undefined => ('space' in target ? target.space : undefined);
+
+/**
+ * Finds the space of each page and file target that exists: the space that the target names, otherwise the first space
+ * of the site that contains the item.
+ * @param named spaces that targets name
+ */
+async function findSpacesOf(
+  context: Context,
+  ofSite: readonly SpaceView[],
+  named: readonly SpaceView[],
+  targets: readonly SiteLinkTarget[],
+): Promise<ReadonlyMap<SiteLinkTarget, Id>> {
+  const spaceOf = new Map<SiteLinkTarget, Id>();
+  const siteIds = new Set(ofSite.map(({ space }) => space.state.id));
+  for (const [id, view] of new Map([...named, ...ofSite].map((one) => [one.space.state.id, one]))) {
+    const candidates = targets.filter((target) => {
+      const stated = statedSpace(target);
+      return !spaceOf.has(target) && (stated === undefined ? siteIds.has(id) : stated === id);
+    });
+    if (candidates.length === 0) continue;
+    const found = await findPresentItems(context, view, candidates);
+    for (const target of candidates) if (found.has(referencedItem(target)!.id)) spaceOf.set(target, id);
+  }
+  return spaceOf;
 }
 
 /** Finds the targets that a space contains, also among its generated pages; pages count only if they have a path. */
