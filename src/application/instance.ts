@@ -111,7 +111,7 @@ export async function bootstrap({
 /** Documentation of Quire, in the format of a Git repository. */
 export type WelcomeSource = RepositoryFiles;
 
-export interface WelcomeTarget {
+interface WelcomeTarget {
   readonly organizationId: OrganizationId;
   readonly userId: UserId;
   readonly at: string;

@@ -14,7 +14,7 @@ import { requireMatch } from './require-match.ts';
 import { storeChangeRequestEdit } from '../content/store-edit.ts';
 
 /** The resolution of an item's conflicts. */
-export interface ConflictResolutionInput extends ConflictResolution {
+interface ConflictResolutionInput extends ConflictResolution {
   /** Kind of the item; needed only if items of several kinds share the ID or name. */
   readonly subject?: ConflictSubjectKind;
   readonly kind?: ConflictKind;

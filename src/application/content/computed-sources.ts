@@ -33,7 +33,7 @@ import { read } from './reading.ts';
 const TRANSLATION = 'builtin:translation';
 
 /** Request for computed content. */
-export interface ComputedContentInput {
+interface ComputedContentInput {
   readonly source: ComputedPageInput;
   /** Seed of the ids of computed pages: equal sources and seeds give equal ids. */
   readonly seed: string;

@@ -9,7 +9,7 @@ import { addMilliseconds, DAY_MS } from '../../domain/kernel/time.ts';
 const RETENTION_MS = DAY_MS;
 
 /** A key was used for another request before. */
-export class IdempotencyKeyReused extends DomainError {
+class IdempotencyKeyReused extends DomainError {
   readonly category = 'unprocessable';
   constructor() {
     super('Idempotency-Key: was used for another request in the last 24 hours; use a new key for each request');

@@ -8,7 +8,7 @@ import { type InSpace } from '../kernel/scope.ts';
 import { createPdfLink } from './pdf-links.ts';
 import { loadBookTree, findNode, requirePrintableNodes } from './space-book.ts';
 
-export interface PdfOptions {
+interface PdfOptions {
   /** Page to print with its subpages; all pages when omitted. */
   readonly page?: Id | undefined;
   /** True to print the page without its subpages. */

@@ -21,7 +21,7 @@ export class UnstorableText extends DomainError {
 }
 
 /** A text that cannot be stored: its place in a value, such as `members.0.name`, and what is wrong with it. */
-export interface TextProblem {
+interface TextProblem {
   readonly path: string;
   readonly problem: string;
 }

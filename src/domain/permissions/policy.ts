@@ -1,7 +1,7 @@
 import { isAtLeast, type Level } from './level.ts';
 
 /** Scope of a permission. `instance` is for operators; `user` requires only an authenticated user. */
-export type PermissionScope = 'instance' | 'user' | 'organization' | 'collection' | 'space' | 'site';
+type PermissionScope = 'instance' | 'user' | 'organization' | 'collection' | 'space' | 'site';
 
 interface PolicyRule {
   readonly scope: PermissionScope;
@@ -9,7 +9,7 @@ interface PolicyRule {
   readonly level: Level | 'member' | 'operator' | 'anyone' | 'unconfined';
 }
 
-const rule = (scope: PermissionScope, level: PolicyRule['level']): PolicyRule => ({ scope: scope, level });
+const rule = (scope: PermissionScope, level: PolicyRule['level']): PolicyRule => ({ scope, level });
 
 /**
  * Policy table: the requirement of each permission. Operations are guarded by it and every `permissions` object in a

@@ -18,7 +18,7 @@ import { VisitorIdentifier, type IdentifiedVisitor } from '../../sites/audience/
 import { parseUrl } from './parse-url.ts';
 import { findPublishedContent, type PublishedSiteContent } from './published-content.ts';
 
-export interface VisitorPayload {
+interface VisitorPayload {
   readonly type?: 'human' | 'agent' | undefined;
   readonly jwtToken?: string | undefined;
   readonly unsignedClaims?: Claims | undefined;

@@ -104,7 +104,7 @@ export interface BackupEntry {
 }
 
 /** The archive cannot be read to its end. */
-export class DamagedArchive extends Error {
+class DamagedArchive extends Error {
   constructor(cause: unknown) {
     super(`the archive is damaged or cut off: ${(cause as Error).message}`, { cause });
     this.name = 'DamagedArchive';
