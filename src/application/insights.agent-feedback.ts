@@ -8,10 +8,9 @@ import {
 } from '../domain/insights/agent-feedback.ts';
 import type { Page, PageRequest } from '../ports/kernel/repository.ts';
 import { expiryOf, visitorHash } from './insights.ts';
-import { inSite, type OrganizationFacts } from './kernel/scope.ts';
+import { inSite, type OrganizationFacts, type InSite } from './kernel/scope.ts';
 import type { Reads, Services } from './kernel/services.ts';
 import { query } from './kernel/use-case.ts';
-import type { OfSite } from './sites/structure/change-structure.ts';
 
 const NEEDS = ['siteEvents', 'insightsRetentionDays', 'secretBox', 'ids'] as const;
 interface Context extends Pick<Services, (typeof NEEDS)[number]> {
@@ -21,7 +20,7 @@ interface Context extends Pick<Services, (typeof NEEDS)[number]> {
 }
 
 /** Stores feedback of an agent. @returns its id @throws NotFound when the site is deleted at the same time */
-async function store(context: Context, { organizationId, siteId }: OfSite, feedback: AgentFeedback): Promise<string> {
+async function store(context: Context, { organizationId, siteId }: InSite, feedback: AgentFeedback): Promise<string> {
   const { read, scope, now, ids, siteEvents, insightsRetentionDays } = context;
   if (scope.visitor === undefined && scope.caller.readOnly) throw new Forbidden('write: the API token is read-only');
   await read.sites.get({ id: siteId, organizationId });
@@ -39,7 +38,7 @@ async function store(context: Context, { organizationId, siteId }: OfSite, feedb
  * Stores the feedback as it is sent, without the query of its URL, and the hour in which it arrives; deletes it with
  * the events of visitors.
  */
-export const submitAgentFeedbackToSite = query<OfSite & { body: AgentFeedback }>()({
+export const submitAgentFeedbackToSite = query<InSite & { body: AgentFeedback }>()({
   name: 'submitAgentFeedbackToSite',
   requires: 'insights:track',
   scope: inSite,
@@ -59,7 +58,7 @@ export interface PageFeedbackInput {
 }
 
 /** Stores feedback of an agent about a page of a site, in the form of earlier clients. */
-export const submitSiteAgentFeedback = query<OfSite & { body: PageFeedbackInput }>()({
+export const submitSiteAgentFeedback = query<InSite & { body: PageFeedbackInput }>()({
   name: 'submitSiteAgentFeedback',
   requires: 'insights:track',
   scope: inSite,
@@ -80,7 +79,7 @@ export const submitSiteAgentFeedback = query<OfSite & { body: PageFeedbackInput 
 });
 
 /** Lists the feedback that agents have submitted to a site, the latest first. */
-export const listSiteAgentFeedback = query<OfSite & { page: PageRequest }>()({
+export const listSiteAgentFeedback = query<InSite & { page: PageRequest }>()({
   name: 'listSiteAgentFeedback',
   requires: 'site:manage',
   scope: inSite,

@@ -7,20 +7,19 @@ import {
   type Interval,
 } from '../domain/insights/event-query.ts';
 import { expiryOf } from './insights.ts';
-import { inSite } from './kernel/scope.ts';
+import { inSite, type InSite } from './kernel/scope.ts';
 import type { Reads, Services } from './kernel/services.ts';
 import { query } from './kernel/use-case.ts';
-import type { OfSite } from './sites/structure/change-structure.ts';
 
 /** Range and grain of figures. */
-export interface FiguresInput {
+interface FiguresInput {
   /** Instants, ISO 8601; the last 30 days by default. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly interval: Interval;
   readonly limit: number;
 }
-type OfFigures = OfSite & FiguresInput;
+type OfFigures = InSite & FiguresInput;
 
 /** A page as figures name it; an id is null for a path that is none of a page. */
 export interface FiguresPage {

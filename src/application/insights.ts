@@ -4,9 +4,8 @@ import { digestOf } from '../domain/content/objects/hash.ts';
 import { Forbidden, Invalid } from '../domain/kernel/errors.ts';
 import { eventQuery, type EventColumn, type EventQueryInput } from '../domain/insights/event-query.ts';
 import { MAX_EVENT_SKEW_MS, storedEvent, type SiteEventInput } from '../domain/insights/site-event.ts';
-import { inSite } from './kernel/scope.ts';
+import { inSite, type InSite } from './kernel/scope.ts';
 import { query } from './kernel/use-case.ts';
-import type { OfSite } from './sites/structure/change-structure.ts';
 import { addMilliseconds, DAY_MS } from '../domain/kernel/time.ts';
 
 const HASH_LENGTH = 24;
@@ -40,7 +39,7 @@ function requirePresentTime(events: readonly SiteEventInput[], now: string): voi
  * device. Does not store addresses, cookies, claims, user agents, and queries of URLs. Stores nothing when the instance
  * keeps no events.
  */
-export const trackEventsInSiteById = query<OfSite & { body: { events: readonly SiteEventInput[] } }>()({
+export const trackEventsInSiteById = query<InSite & { body: { events: readonly SiteEventInput[] } }>()({
   name: 'trackEventsInSiteById',
   requires: 'insights:track',
   scope: inSite,
@@ -64,7 +63,7 @@ export const trackEventsInSiteById = query<OfSite & { body: { events: readonly S
  * The result has the columns of `select` and then those of `groupBy`, each once; without `select` also `eventsCount`.
  * Fails with `Invalid`, naming the field, for a query that cannot be answered.
  */
-export const aggregateSiteEvents = query<OfSite & { body: EventQueryInput }>()({
+export const aggregateSiteEvents = query<InSite & { body: EventQueryInput }>()({
   name: 'aggregateSiteEvents',
   requires: 'insights:view',
   scope: inSite,

@@ -1,10 +1,9 @@
 import { eventQuery } from '../domain/insights/event-query.ts';
 import type { Page, PageRequest } from '../ports/kernel/repository.ts';
 import { expiryOf } from './insights.ts';
-import { inSite } from './kernel/scope.ts';
+import { inSite, type InSite } from './kernel/scope.ts';
 import { query } from './kernel/use-case.ts';
 import { paginate } from './sites/structure/structure-views.ts';
-import type { OfSite } from './sites/structure/change-structure.ts';
 
 /** Visitors with the same characteristics, and how often they come. */
 export interface VisitorSegment {
@@ -18,7 +17,7 @@ export interface VisitorSegment {
  * Lists the segments of a site's visitors with their events, the largest first: those who came with a visitor token, and
  * the anonymous ones. Claims are not stored, so there are no segments by claims.
  */
-export const listSiteVisitorSegments = query<OfSite & { page: PageRequest }>()({
+export const listSiteVisitorSegments = query<InSite & { page: PageRequest }>()({
   name: 'listSiteVisitorSegments',
   requires: 'insights:view',
   scope: inSite,

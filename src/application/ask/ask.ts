@@ -1,10 +1,9 @@
 import type { OrganizationId } from '../../domain/kernel/id.ts';
 import { NotAllowed } from '../../domain/kernel/errors.ts';
-import { inOrganization, inSite, type InOrganization } from '../kernel/scope.ts';
+import { inOrganization, inSite, type InOrganization, type InSite } from '../kernel/scope.ts';
 import { query, type QueryContext } from '../kernel/use-case.ts';
 import { loadCustomizations } from '../sites/customizations.ts';
 import { spacesInScope, type SearchScope } from '../sites/site-search.ts';
-import type { OfSite } from '../sites/structure/change-structure.ts';
 import { findSources, type ReadableRevision, type SourceSearch } from './answer-sources.ts';
 import { LiveAnswer, type LiveAnswerParts } from './live-answer.ts';
 import { organizationSources, siteSources } from './readable-spaces.ts';
@@ -94,7 +93,7 @@ export interface SiteQuestion {
  * Answers a question from a site as its visitor sees it, as server-sent events; without a content token as an anonymous
  * visitor. Visitors get answers on sites whose customization has the AI mode `search` or `assistant`.
  */
-export const streamAskInSite = query<OfSite & AnswerOptions & { body: SiteQuestion }>()({
+export const streamAskInSite = query<InSite & AnswerOptions & { body: SiteQuestion }>()({
   name: 'streamAskInSite',
   requires: 'site:view',
   scope: inSite,

@@ -1,13 +1,12 @@
 import { isQuestion, questionsIn } from '../../domain/ask/relevant-text.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { SiteSpaceId, SpaceId } from '../../domain/kernel/id.ts';
-import { inOrganization, inSite, viewerOf, type InOrganization } from '../kernel/scope.ts';
+import { inOrganization, inSite, viewerOf, type InOrganization, type InSite } from '../kernel/scope.ts';
 import { TimeSlices } from '../kernel/time-slices.ts';
 import { query, type QueryContext } from '../kernel/use-case.ts';
 import { loadCustomizations } from '../sites/customizations.ts';
 import { loadExpandedOutline } from '../sites/reader/expanded-outline.ts';
 import { spacesInScope, type SiteSearchSpace } from '../sites/site-search.ts';
-import type { OfSite } from '../sites/structure/change-structure.ts';
 import { readableSiteSpace } from './readable-spaces.ts';
 
 /** Number of questions that are recommended. */
@@ -93,7 +92,7 @@ export const streamRecommendedQuestionsInOrganization = query<InOrganization>()(
  * Lists questions that a site answers, as server-sent events: the suggestions of its customization, then titles and
  * headings that are questions on pages that its visitor sees; at most five.
  */
-export const streamRecommendedQuestionsInSite = query<OfSite & { siteSpaceId?: SiteSpaceId; spaceId?: SpaceId }>()({
+export const streamRecommendedQuestionsInSite = query<InSite & { siteSpaceId?: SiteSpaceId; spaceId?: SpaceId }>()({
   name: 'streamRecommendedQuestionsInSite',
   requires: 'site:view',
   scope: inSite,

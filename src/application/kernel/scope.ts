@@ -1,20 +1,13 @@
-import { type Level } from '../../domain/permissions/level.ts';
-import { type AccessFacts } from '../../domain/permissions/access-facts.ts';
-import {
-  type Id,
-  type CollectionId,
-  type OrganizationId,
-  type SiteId,
-  type SiteSpaceId,
-  type SpaceId,
-} from '../../domain/kernel/id.ts';
-import { type Visitor } from '../../domain/sites/audience/visitor.ts';
-import { type VisitorProof } from '../../domain/sites/audience/visitor-proof.ts';
-import { type CollectionState } from '../../domain/collections.ts';
-import { type VersionedChangeRequest } from '../../ports/change-requests/change-request-reads.ts';
-import { type Viewer } from '../../ports/kernel/viewer.ts';
-import { type Caller, type SpaceRow } from '../../ports/permissions.ts';
-import { type ResourceConsumer } from '../../ports/kernel/request-limits.ts';
+import type { Level } from '../../domain/permissions/level.ts';
+import type { AccessFacts } from '../../domain/permissions/access-facts.ts';
+import type { Id, CollectionId, OrganizationId, SiteId, SiteSpaceId, SpaceId } from '../../domain/kernel/id.ts';
+import type { Visitor } from '../../domain/sites/audience/visitor.ts';
+import type { VisitorProof } from '../../domain/sites/audience/visitor-proof.ts';
+import type { CollectionState } from '../../domain/collections.ts';
+import type { VersionedChangeRequest } from '../../ports/change-requests/change-request-reads.ts';
+import type { Viewer } from '../../ports/kernel/viewer.ts';
+import type { Caller, SpaceRow } from '../../ports/permissions.ts';
+import type { ResourceConsumer } from '../../ports/kernel/request-limits.ts';
 
 /** A space in which an operation takes place. */
 export interface InSpaceScope {
@@ -109,6 +102,11 @@ export interface InOrganization {
   readonly organizationId: OrganizationId;
 }
 
+/** Input that names a site. */
+export interface InSite extends InOrganization {
+  readonly siteId: SiteId;
+}
+
 /** Input that names a space. */
 export interface InSpace {
   readonly spaceId: SpaceId;
@@ -125,7 +123,7 @@ export const inOrganization = ({ organizationId }: InOrganization): { readonly o
 });
 
 /** Scope of an operation on the site named by its input. */
-export const inSite = ({ organizationId, siteId }: InOrganization & { readonly siteId: SiteId }): InSiteScope => ({
+export const inSite = ({ organizationId, siteId }: InSite): InSiteScope => ({
   organization: organizationId,
   site: siteId,
 });

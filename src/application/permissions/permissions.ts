@@ -1,4 +1,4 @@
-import type { OrganizationId, SiteId } from '../../domain/kernel/id.ts';
+import type { OrganizationId } from '../../domain/kernel/id.ts';
 import { effectiveLevelFrom, explainLevel } from '../../domain/permissions/access-reasons.ts';
 import { collectionScope, siteScope, spaceScope } from '../../domain/permissions/grant.ts';
 import { isAtLeast, LEVELS } from '../../domain/permissions/level.ts';
@@ -7,7 +7,7 @@ import type { UserState } from '../../domain/users.ts';
 import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import type { MemberSort } from '../../ports/members.ts';
 import type { SiteUserFilter } from '../../ports/permissions.ts';
-import { inCollection, inSite, inSpace, type InCollection, type InSpace } from '../kernel/scope.ts';
+import { inCollection, inSite, inSpace, type InCollection, type InSpace, type InSite } from '../kernel/scope.ts';
 import { query } from '../kernel/use-case.ts';
 import {
   PermissionOperations,
@@ -124,12 +124,10 @@ export const removeTeamFromCollection = onCollection.remove('removeTeamFromColle
 /** Lists the users who can access a collection, each with the effective level and every reason for it. */
 export const listPermissionsAggregateInCollection = onCollection.aggregate('listPermissionsAggregateInCollection');
 
-type OfSite = { readonly organizationId: OrganizationId; readonly siteId: SiteId };
-
 const onSite = new PermissionOperations({
   requires: 'site:grant',
   scopeOf: inSite,
-  placeOf: ({ siteId }: OfSite) => siteScope(siteId),
+  placeOf: ({ siteId }: InSite) => siteScope(siteId),
 });
 /**
  * Grants a level on a site to members and teams, including guests; with `role` `null`, revokes what was granted: for all
@@ -178,7 +176,7 @@ export interface EffectiveSitePermission extends EffectivePermission {
  * `guest` by the role in the organization. Guests cannot search by e-mail address.
  */
 export const listPermissionsAggregateInSite = query<
-  OfSite &
+  InSite &
     Omit<SiteUserFilter, 'namesOnly'> & {
       readonly sort: MemberSort;
       readonly order: 'asc' | 'desc';

@@ -19,15 +19,15 @@ import type { SiteState } from '../../domain/sites/site.ts';
 import type { Finders, Work } from '../../ports/kernel/unit-of-work.ts';
 import type { AnswerDesk } from '../ask/answer-desk.ts';
 import { command, query } from '../kernel/use-case.ts';
-import { type SiteFacts, inSite } from '../kernel/scope.ts';
-import { readStructure, type OfSite } from './structure/change-structure.ts';
+import { type SiteFacts, inSite, type InSite } from '../kernel/scope.ts';
+import { readStructure } from './structure/change-structure.ts';
 import { resolveCustomFonts } from './custom-fonts.ts';
 import { resolveLinkSpaces } from './customization-links.ts';
 import { lockSite } from './structure/load-structure.ts';
 import type { SiteIcon } from './site-views.ts';
 import { requireSiteSpace, type VisibleStructure } from './structure/structure-views.ts';
 
-type OfSiteSpace = OfSite & { readonly siteSpaceId: SiteSpaceId };
+type OfSiteSpace = InSite & { readonly siteSpaceId: SiteSpaceId };
 type CustomizationFinders = Pick<Finders, 'siteCustomizations'>;
 
 /** Customization of a site space, with whether it has overrides. */
@@ -97,14 +97,14 @@ const loadSettings = async (from: CustomizationFinders, id: Id): Promise<Customi
 
 async function loadSiteCustomization(
   from: Pick<Finders, 'sites' | 'siteCustomizations'>,
-  { organizationId, siteId }: OfSite,
+  { organizationId, siteId }: InSite,
 ): Promise<Customization> {
   const { title } = (await from.sites.get({ id: siteId, organizationId })).snapshot();
   return inheritCustomization(defaultCustomization(title), await loadSettings(from, siteId));
 }
 
 /** Gets the customization of a site, with defaults for what was not set. */
-export const getSiteCustomizationById = query<OfSite>()({
+export const getSiteCustomizationById = query<InSite>()({
   name: 'getSiteCustomizationById',
   requires: 'site:view',
   scope: inSite,
@@ -124,7 +124,7 @@ const customizationFor = ({ siteLevel, caller }: SiteFacts, customization: Custo
  * decides, otherwise these settings do. Fails with `Invalid` when the customization is larger than 100,000 characters, when
  * a new link leads to something that does not exist, or when `ai.mode` needs an answer engine and there is none.
  */
-export const updateSiteCustomizationById = command<OfSite & { body: CustomizationReplacement }>()({
+export const updateSiteCustomizationById = command<InSite & { body: CustomizationReplacement }>()({
   name: 'updateSiteCustomizationById',
   requires: 'site:manage',
   scope: inSite,

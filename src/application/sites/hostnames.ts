@@ -16,10 +16,10 @@ import type { Finders, Work } from '../../ports/kernel/unit-of-work.ts';
 import { findRecord } from '../kernel/find-record.ts';
 import { job } from '../kernel/job.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
-import { inSite } from '../kernel/scope.ts';
+import { inSite, type InSite } from '../kernel/scope.ts';
 import { requireAttempts } from '../sessions/rate-limits.ts';
 import { requireAudience } from './audience/audience-rights.ts';
-import { type OfSite, type Scope } from './structure/change-structure.ts';
+import { type Scope } from './structure/change-structure.ts';
 import { loadStructure } from './structure/load-structure.ts';
 
 /** Claimed hostname of a site with its state of verification. */
@@ -52,7 +52,7 @@ export function hostnameView(state: SiteState): HostnameView {
  * Gets the hostname that a site claims, with the DNS record that proves it and the result of the last check. Fails with
  * `NotFound` when the site has no hostname.
  */
-export const getSiteHostname = query<OfSite>()({
+export const getSiteHostname = query<InSite>()({
   name: 'getSiteHostname',
   requires: 'site:view',
   scope: inSite,
@@ -65,7 +65,7 @@ export const getSiteHostname = query<OfSite>()({
  * each space of the site. Fails with `Conflict` when another site has proven the hostname, and with `TooManyAttempts`
  * when checks follow each other too fast.
  */
-export const checkSiteHostname = command<OfSite>()({
+export const checkSiteHostname = command<InSite>()({
   name: 'checkSiteHostname',
   requires: 'site:manage',
   scope: inSite,

@@ -11,13 +11,12 @@ import {
 } from '../../domain/sites/site-mcp-server.ts';
 import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import type { Services } from '../kernel/services.ts';
-import { inSite } from '../kernel/scope.ts';
+import { inSite, type InSite } from '../kernel/scope.ts';
 import { requirePublicUrl } from '../kernel/require-public-url.ts';
 import { command, query } from '../kernel/use-case.ts';
-import type { OfSite } from './structure/change-structure.ts';
 import { lockSite } from './structure/load-structure.ts';
 
-type OfServer = OfSite & { readonly siteMcpServerId: SiteMcpServerId };
+type OfServer = InSite & { readonly siteMcpServerId: SiteMcpServerId };
 
 /** MCP server as a caller sends it; an empty condition is none. */
 export type SiteMcpServerInput = Omit<SiteMcpServerFields, 'headers'> & { readonly headers: McpHeaders };
@@ -45,7 +44,7 @@ const conditionOf = (text: string | null): string | null => (text === '' ? null 
  * Lists the MCP servers of a site with their headers, which often contain credentials: read-only tokens are refused.
  * Quire stores the servers for programs that read them here, and does not call them.
  */
-export const listSiteMcpServers = query<OfSite & { page: PageRequest }>()({
+export const listSiteMcpServers = query<InSite & { page: PageRequest }>()({
   name: 'listSiteMcpServers',
   requires: 'site:manage',
   scope: inSite,
@@ -62,7 +61,7 @@ export const listSiteMcpServers = query<OfSite & { page: PageRequest }>()({
  * Adds an MCP server to a site. Its headers are stored encrypted. Fails with `Invalid` for a URL in a private network
  * and for headers that HTTP does not allow, and with `Conflict` when the site has 20 servers already.
  */
-export const createSiteMcpServer = command<OfSite & { body: SiteMcpServerInput }>()({
+export const createSiteMcpServer = command<InSite & { body: SiteMcpServerInput }>()({
   name: 'createSiteMcpServer',
   requires: 'site:manage',
   scope: inSite,

@@ -9,13 +9,12 @@ import {
 import type { Head } from '../../ports/content/branches.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { query, type QueryContext } from '../kernel/use-case.ts';
-import { inSite, type OrganizationFacts } from '../kernel/scope.ts';
+import { inSite, type OrganizationFacts, type InSite } from '../kernel/scope.ts';
 import type { Services } from '../kernel/services.ts';
 import type { SearchResults, FoundSpaceView, RankedPageView } from '../search/search-views.ts';
 import { loadExpandedOutline } from './reader/expanded-outline.ts';
 import { searchSpaces, type SearchedSpace } from './reader/search-spaces.ts';
 import type { SiteStructure } from '../../domain/sites/structure/site-structure.ts';
-import { type OfSite } from './structure/change-structure.ts';
 import { loadStructure } from './structure/load-structure.ts';
 import { requireSiteSpace, loadVisibleStructure, type VisibleStructure } from './structure/structure-views.ts';
 
@@ -86,7 +85,7 @@ export interface SiteSearchSpace extends SearchedSpace {
  * Searches a site as an anonymous visitor would, limited to the spaces that the caller can see. With a content token,
  * searches what its visitor sees.
  */
-export const searchSiteContent = query<OfSite & { body: SiteSearchInput; page: PageRequest }>()({
+export const searchSiteContent = query<InSite & { body: SiteSearchInput; page: PageRequest }>()({
   name: 'searchSiteContent',
   requires: 'site:view',
   scope: inSite,
@@ -118,7 +117,7 @@ export const visitorOf = ({ visitor }: Pick<OrganizationFacts, 'visitor'>): Visi
  */
 export async function spacesInScope(
   context: Context,
-  { organizationId, siteId }: OfSite,
+  { organizationId, siteId }: InSite,
   scope: SearchScope,
 ): Promise<readonly SiteSearchSpace[]> {
   const site = (await context.read.sites.get({ id: siteId, organizationId })).snapshot();
@@ -181,7 +180,7 @@ async function searchedSpaces(
  * Prepares a site for searches that are about to come, such as when a visitor opens the search: loads its structure and
  * the outlines of its spaces into the caches. Changes nothing that a search finds.
  */
-export const prewarmSiteSearch = query<OfSite>()({
+export const prewarmSiteSearch = query<InSite>()({
   name: 'prewarmSiteSearch',
   requires: 'site:view',
   scope: inSite,

@@ -1,4 +1,4 @@
-import type { Id, OrganizationId, SiteId } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId } from '../../domain/kernel/id.ts';
 import { shortenTitle } from '../../domain/kernel/title.ts';
 import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
 import { numberedName } from '../../domain/sites/site-names.ts';
@@ -8,7 +8,7 @@ import { Site, type SiteChange, type SiteType, type SiteVisibility } from '../..
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
-import { type InOrganization, type InSiteScope, inOrganization, inSite } from '../kernel/scope.ts';
+import { inOrganization, inSite, type InOrganization, type InSite, type InSiteScope } from '../kernel/scope.ts';
 import { requireAudience, requireStructureRights } from './audience/audience-rights.ts';
 import { loadIcons } from './customizations.ts';
 import { claimHostname } from './hostnames.ts';
@@ -16,7 +16,6 @@ import { deleteStructure, loadStructure, lockSite, saveStructure } from './struc
 import { createSpaceForSite } from './new-space.ts';
 import { requirePublishable, visibleSpaces, type SiteView } from './site-views.ts';
 import { requireSection, requireSiteSpace, loadVisibleStructure } from './structure/structure-views.ts';
-type OfSite = InOrganization & { readonly siteId: SiteId };
 type Scope = { organization: Id };
 
 export interface SiteInput {
@@ -134,7 +133,7 @@ export const listSites = query<InOrganization & SitesFilter & { page: PageReques
 });
 
 /** Gets a site. */
-export const getSiteById = query<OfSite>()({
+export const getSiteById = query<InSite>()({
   name: 'getSiteById',
   requires: 'site:view',
   scope: inSite,
@@ -152,7 +151,7 @@ export const getSiteById = query<OfSite>()({
 /** Changes a site and returns its new view. */
 async function changeSite(
   context: CommandContext<InSiteScope>,
-  { organizationId, siteId }: OfSite,
+  { organizationId, siteId }: InSite,
   change: (site: Site, structure: SiteStructure) => Promise<void> | void,
 ): Promise<SiteView> {
   const { work, scope } = context;
@@ -184,7 +183,7 @@ export interface SiteUpdateInput extends Omit<SiteChange, 'adaptiveContent'> {
  * Changes that let more people read the site require the permission `space:grant` on each of its spaces. A hostname is
  * a claim until it is proven. Fails with `Conflict` when another site has proven the hostname.
  */
-export const updateSiteById = command<OfSite & { body: SiteUpdateInput }>()({
+export const updateSiteById = command<InSite & { body: SiteUpdateInput }>()({
   name: 'updateSiteById',
   requires: 'site:manage',
   scope: inSite,
@@ -206,7 +205,7 @@ export const updateSiteById = command<OfSite & { body: SiteUpdateInput }>()({
 });
 
 /** Publishes a site to its audience. Requires the permission `space:grant` on each of its spaces. */
-export const publishSite = command<OfSite>()({
+export const publishSite = command<InSite>()({
   name: 'publishSite',
   requires: 'site:manage',
   scope: inSite,
@@ -219,7 +218,7 @@ export const publishSite = command<OfSite>()({
 });
 
 /** Unpublishes a site. Its structure and settings stay. */
-export const unpublishSite = command<OfSite>()({
+export const unpublishSite = command<InSite>()({
   name: 'unpublishSite',
   requires: 'site:manage',
   scope: inSite,
@@ -230,7 +229,7 @@ export const unpublishSite = command<OfSite>()({
  * Deletes a site. Its spaces stay. An organization that shows the site by default shows none afterwards. Fails with
  * `Forbidden` when the site contains a space that the caller cannot see.
  */
-export const deleteSiteById = command<OfSite>()({
+export const deleteSiteById = command<InSite>()({
   name: 'deleteSiteById',
   requires: 'site:manage',
   scope: inSite,

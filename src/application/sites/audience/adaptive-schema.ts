@@ -6,8 +6,7 @@ import { findConditionProblem } from '../../../domain/sites/audience/condition.t
 import { listTemplateConditions, type TemplateCondition } from '../../../domain/sites/audience/template-conditions.ts';
 import type { Finders } from '../../../ports/kernel/unit-of-work.ts';
 import { command, query } from '../../kernel/use-case.ts';
-import { inSite } from '../../kernel/scope.ts';
-import { type OfSite } from '../structure/change-structure.ts';
+import { inSite, type InSite } from '../../kernel/scope.ts';
 import { loadStructure, lockSite } from '../structure/load-structure.ts';
 import { requireAudience } from './audience-rights.ts';
 
@@ -35,7 +34,7 @@ export async function requireCondition(
  * Gets the JSON Schema of the claims that a site knows about its visitors. Fails with `NotFound` when the site has
  * none.
  */
-export const getSiteAdaptiveSchema = query<OfSite>()({
+export const getSiteAdaptiveSchema = query<InSite>()({
   name: 'getSiteAdaptiveSchema',
   requires: 'site:view',
   scope: inSite,
@@ -51,7 +50,7 @@ export const getSiteAdaptiveSchema = query<OfSite>()({
  * Replaces the JSON Schema of the claims that a site knows about its visitors. Existing conditions stay; those about
  * removed claims never hold. Requires the permission `space:grant` on each space of the site.
  */
-export const updateSiteAdaptiveSchema = command<OfSite & { body: { jsonSchema: VisitorSchema } }>()({
+export const updateSiteAdaptiveSchema = command<InSite & { body: { jsonSchema: VisitorSchema } }>()({
   name: 'updateSiteAdaptiveSchema',
   requires: 'site:manage',
   scope: inSite,
@@ -69,7 +68,7 @@ export const updateSiteAdaptiveSchema = command<OfSite & { body: { jsonSchema: V
 });
 
 /** Lists ready-made conditions for the claims in the schema of a site. */
-export const listSiteAdaptiveTemplateConditions = query<OfSite>()({
+export const listSiteAdaptiveTemplateConditions = query<InSite>()({
   name: 'listSiteAdaptiveTemplateConditions',
   requires: 'site:view',
   scope: inSite,

@@ -3,8 +3,8 @@ import { PublishingAuth, type PublishingAuthState } from '../../../domain/sites/
 import type { Finders } from '../../../ports/kernel/unit-of-work.ts';
 import type { Services } from '../../kernel/services.ts';
 import { command, query, type CommandContext } from '../../kernel/use-case.ts';
-import { inSite } from '../../kernel/scope.ts';
-import { type OfSite, type Scope } from '../structure/change-structure.ts';
+import { inSite, type InSite } from '../../kernel/scope.ts';
+import { type Scope } from '../structure/change-structure.ts';
 import { loadStructure, lockSite } from '../structure/load-structure.ts';
 import { requireAudience } from './audience-rights.ts';
 
@@ -37,7 +37,7 @@ const publishingAuthView = (
 
 async function changePublishingAuth(
   context: CommandContext<Scope, 'secretBox' | 'content'>,
-  { organizationId, siteId }: OfSite,
+  { organizationId, siteId }: InSite,
   change: (auth: PublishingAuth) => void,
 ): Promise<PublishingAuthView> {
   const { work } = context;
@@ -53,7 +53,7 @@ async function changePublishingAuth(
  * Gets the settings for visitor authentication of a site, with the key that signs visitor tokens. Requires the
  * permission `space:grant` on each space of the site; read-only tokens are refused. The audit log records the request.
  */
-export const getSitePublishingAuthById = query<OfSite>()({
+export const getSitePublishingAuthById = query<InSite>()({
   name: 'getSitePublishingAuthById',
   returnsSecret: true,
   requires: 'site:manage',
@@ -73,7 +73,7 @@ export const getSitePublishingAuthById = query<OfSite>()({
  * site.
  */
 export const updateSitePublishingAuthById = command<
-  OfSite & { body: { backend?: 'custom'; fallbackURL?: string | null } }
+  InSite & { body: { backend?: 'custom'; fallbackURL?: string | null } }
 >()({
   name: 'updateSitePublishingAuthById',
   requires: 'site:manage',
@@ -89,7 +89,7 @@ export const updateSitePublishingAuthById = command<
  * Replaces the key that signs visitor tokens of a site. Tokens signed with the previous key are no longer accepted.
  * Requires the permission `space:grant` on each space of the site.
  */
-export const regenerateSitePublishingAuthById = command<OfSite>()({
+export const regenerateSitePublishingAuthById = command<InSite>()({
   name: 'regenerateSitePublishingAuthById',
   requires: 'site:manage',
   scope: inSite,

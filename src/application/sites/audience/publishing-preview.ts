@@ -11,8 +11,7 @@ import type { TextSigner } from '../../../ports/kernel/secret-box.ts';
 import { hourlyExpiry, openLink, sealLink } from '../../kernel/sealed-links.ts';
 import type { Reads } from '../../kernel/services.ts';
 import { query } from '../../kernel/use-case.ts';
-import { inSite } from '../../kernel/scope.ts';
-import { type OfSite } from '../structure/change-structure.ts';
+import { inSite, type InSite } from '../../kernel/scope.ts';
 import { loadStructure } from '../structure/load-structure.ts';
 import { requireAudience } from './audience-rights.ts';
 import { isPermittedOnSite } from '../../permissions/is-permitted.ts';
@@ -30,7 +29,7 @@ export const MAX_PREVIEW_CLAIMS_LENGTH = 1000;
  * permission `space:grant` on each space of the site; read-only tokens are refused. The audit log records the request.
  */
 export const getSitePublishingPreviewById = query<
-  OfSite & { siteSpace?: Id; claims?: Claims; draft?: boolean; target?: string }
+  InSite & { siteSpace?: Id; claims?: Claims; draft?: boolean; target?: string }
 >()({
   name: 'getSitePublishingPreviewById',
   returnsSecret: true,

@@ -5,12 +5,11 @@ import type { SiteState } from '../../../domain/sites/site.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { Services } from '../../kernel/services.ts';
 import { command, query } from '../../kernel/use-case.ts';
-import { inSite } from '../../kernel/scope.ts';
-import { type OfSite } from '../structure/change-structure.ts';
+import { inSite, type InSite } from '../../kernel/scope.ts';
 import { loadStructure, lockSite } from '../structure/load-structure.ts';
 import { mayWidenAudience, requireAudience } from './audience-rights.ts';
 
-type OfShareLink = OfSite & { readonly shareLinkId: ShareLinkId };
+type OfShareLink = InSite & { readonly shareLinkId: ShareLinkId };
 
 /** A share link, as managers of the site see it. */
 export interface ShareLinkView {
@@ -36,7 +35,7 @@ const shareLinkView = (
  * Lists the share links of a site with their keys. Requires the permission `space:grant` on each space of the site;
  * read-only tokens are refused.
  */
-export const listSiteShareLinks = query<OfSite & { page: PageRequest }>()({
+export const listSiteShareLinks = query<InSite & { page: PageRequest }>()({
   name: 'listSiteShareLinks',
   returnsSecret: true,
   requires: 'site:manage',
@@ -54,7 +53,7 @@ export const listSiteShareLinks = query<OfSite & { page: PageRequest }>()({
  * Creates a share link, with which people who have it can read the site. Requires the permission `space:grant` on each
  * space of the site. Fails with `Conflict` when the site has as many share links as it may have.
  */
-export const createSiteShareLink = command<OfSite & { body: { name: string } }>()({
+export const createSiteShareLink = command<InSite & { body: { name: string } }>()({
   name: 'createSiteShareLink',
   requires: 'site:manage',
   scope: inSite,

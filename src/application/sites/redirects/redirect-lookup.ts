@@ -16,9 +16,9 @@ import { SiteUrls } from '../../../domain/sites/site-urls.ts';
 import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import { read } from '../../content/reading.ts';
 import { query, type QueryContext } from '../../kernel/use-case.ts';
-import { inSite } from '../../kernel/scope.ts';
+import { inSite, type InSite } from '../../kernel/scope.ts';
 import { loadExpandedOutline } from '../reader/expanded-outline.ts';
-import { readStructure, type OfSite, type Scope } from '../structure/change-structure.ts';
+import { readStructure, type Scope } from '../structure/change-structure.ts';
 import { appendPath } from './redirect-targets.ts';
 import type { SpaceView } from '../../spaces/space-view.ts';
 import type { SiteSpaceView } from '../site-views.ts';
@@ -39,7 +39,7 @@ export interface FoundRedirect {
  * Gets the redirect that applies to a path of a site, with the URL to which it leads; a draft only where no other applies,
  * and never for visitors. Fails with `NotFound` when no redirect applies or its destination no longer exists.
  */
-export const getSiteRedirectBySource = query<OfSite & { source: string; shareKey?: string }>()({
+export const getSiteRedirectBySource = query<InSite & { source: string; shareKey?: string }>()({
   name: 'getSiteRedirectBySource',
   requires: 'site:view',
   scope: inSite,
@@ -66,7 +66,7 @@ export const getSiteRedirectBySource = query<OfSite & { source: string; shareKey
 
 async function targetOf(
   context: QueryContext<Scope, 'content' | 'siteContent' | 'computedOutlines' | 'publicUrl'>,
-  { organizationId, siteId }: OfSite,
+  { organizationId, siteId }: InSite,
   seen: VisibleStructure,
   { source, destination, captureWildcard }: SiteRedirectState,
   path: string,

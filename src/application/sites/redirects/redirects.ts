@@ -11,8 +11,8 @@ import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { Finders } from '../../../ports/kernel/unit-of-work.ts';
 import type { RedirectOrder } from '../../../ports/sites/site-reads.ts';
 import { command, query, type QueryContext } from '../../kernel/use-case.ts';
-import { inSite } from '../../kernel/scope.ts';
-import { readStructure, type OfSite, type Scope } from '../structure/change-structure.ts';
+import { inSite, type InSite } from '../../kernel/scope.ts';
+import { readStructure, type Scope } from '../structure/change-structure.ts';
 import { lockSite } from '../structure/load-structure.ts';
 import { upsertRedirects, requireRoom, type RedirectOperation, type RedirectResult } from './upsert-redirects.ts';
 import { resolveDestinations, type RedirectDestinationInput } from './redirect-destinations.ts';
@@ -21,7 +21,7 @@ import { listVisibleTargets, type VisibleStructure } from '../structure/structur
 /** Maximum number of redirects in one bulk request. */
 export const MAX_BULK_REDIRECTS = 500;
 
-type OfRedirect = OfSite & { readonly siteRedirectId: SiteRedirectId };
+type OfRedirect = InSite & { readonly siteRedirectId: SiteRedirectId };
 type SiteRedirectInput = Omit<RedirectInput, 'destination'> & { readonly destination: RedirectDestinationInput };
 
 /**
@@ -39,7 +39,7 @@ async function getVisibleRedirect(
 /** Resolves destinations, or gives the error by which each is refused. */
 async function checkDestinations(
   context: QueryContext<Scope, 'publicUrl' | 'content' | 'siteContent' | 'computedOutlines' | 'tokens'>,
-  of: OfSite,
+  of: InSite,
   inputs: readonly RedirectDestinationInput[],
 ) {
   const seen = await readStructure(context, of);
@@ -57,7 +57,7 @@ function requireResolved(destination: RedirectDestination | DomainError): Redire
 
 /** Lists the redirects of a site, without those to spaces that the caller cannot see. */
 export const listSiteRedirects = query<
-  OfSite & { draft?: boolean; search?: string; orderBy: RedirectOrder; page: PageRequest }
+  InSite & { draft?: boolean; search?: string; orderBy: RedirectOrder; page: PageRequest }
 >()({
   name: 'listSiteRedirects',
   requires: 'site:view',
@@ -73,7 +73,7 @@ export const listSiteRedirects = query<
  * Creates a redirect from a path of a site to a page, section, site space or external URL. Fails with `Conflict` when
  * the site has a redirect from the path or 10,000 redirects already.
  */
-export const createSiteRedirect = command<OfSite & { body: SiteRedirectInput }>()({
+export const createSiteRedirect = command<InSite & { body: SiteRedirectInput }>()({
   name: 'createSiteRedirect',
   requires: 'site:manage',
   scope: inSite,
@@ -136,7 +136,7 @@ export const deleteSiteRedirectById = command<OfRedirect>()({
  * path and the intent. For one that exists, fields that are omitted keep their value. Fails with `Invalid`, without any
  * change, when fields of a redirect exclude each other.
  */
-export const bulkUpsertSiteRedirects = command<OfSite & { body: { redirects: readonly BulkRedirectInput[] } }>()({
+export const bulkUpsertSiteRedirects = command<InSite & { body: { redirects: readonly BulkRedirectInput[] } }>()({
   name: 'bulkUpsertSiteRedirects',
   requires: 'site:manage',
   scope: inSite,

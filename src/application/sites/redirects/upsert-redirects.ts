@@ -8,7 +8,7 @@ import {
   type SiteRedirectState,
 } from '../../../domain/sites/site-redirect.ts';
 import type { Work } from '../../../ports/kernel/unit-of-work.ts';
-import type { OfSite } from '../structure/change-structure.ts';
+import type { InSite } from '../../kernel/scope.ts';
 
 /** Operation of a bulk request on one redirect, which its source and its state as a draft name. */
 export type RedirectOperation =
@@ -49,7 +49,7 @@ interface Context {
  */
 export async function upsertRedirects(
   context: Context,
-  { organizationId, siteId, mayReplace }: OfSite & { readonly mayReplace: readonly (Id | '')[] },
+  { organizationId, siteId, mayReplace }: InSite & { readonly mayReplace: readonly (Id | '')[] },
   operations: readonly RedirectOperation[],
 ): Promise<readonly RedirectResult[]> {
   const { work } = context;
@@ -70,7 +70,7 @@ class RedirectsUpsert {
   /** @param left number of redirects that the site may have besides those it has */
   constructor(
     private readonly context: Context,
-    private readonly of: OfSite & { readonly mayReplace: readonly (Id | '')[] },
+    private readonly of: InSite & { readonly mayReplace: readonly (Id | '')[] },
     private readonly stored: ReadonlyMap<string, StoredRedirects>,
     private left: number,
   ) {}

@@ -1,4 +1,4 @@
-import type { Id, OrganizationId, SiteId } from '../../../domain/kernel/id.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
 import type { Site } from '../../../domain/sites/site.ts';
 import type { SiteStructure } from '../../../domain/sites/structure/site-structure.ts';
 import type { CommandContext, QueryContext } from '../../kernel/use-case.ts';
@@ -6,8 +6,8 @@ import { requireStructureRights } from '../audience/audience-rights.ts';
 import { loadStructure, lockSite, saveStructure } from './load-structure.ts';
 import { findSharedRoot } from '../shared-root.ts';
 import { loadVisibleStructure, type VisibleStructure } from './structure-views.ts';
+import type { InSite } from '../../kernel/scope.ts';
 
-export type OfSite = { readonly organizationId: OrganizationId; readonly siteId: SiteId };
 export type Scope = { organization: Id };
 
 /**
@@ -16,7 +16,7 @@ export type Scope = { organization: Id };
  */
 export async function readStructure(
   context: QueryContext<Scope, 'tokens' | 'content'>,
-  { organizationId, siteId, shareKey }: OfSite & { readonly shareKey?: string },
+  { organizationId, siteId, shareKey }: InSite & { readonly shareKey?: string },
 ): Promise<VisibleStructure> {
   const site = (await context.read.sites.get({ id: siteId, organizationId })).snapshot();
   return loadVisibleStructure(
@@ -38,7 +38,7 @@ type StructureChange<Result> = (structure: SiteStructure, seen: VisibleStructure
  */
 async function changeStructure(
   context: CommandContext<Scope, 'content'>,
-  { organizationId, siteId }: OfSite,
+  { organizationId, siteId }: InSite,
   change: StructureChange<unknown>,
   created: readonly Id[],
 ): Promise<VisibleStructure | undefined> {
@@ -59,7 +59,7 @@ async function changeStructure(
  */
 export async function updateStructure(
   context: CommandContext<Scope, 'content'>,
-  of: OfSite,
+  of: InSite,
   change: StructureChange<Promise<void> | void>,
   created: readonly Id[] = [],
 ): Promise<VisibleStructure> {
@@ -73,7 +73,7 @@ export async function updateStructure(
  */
 export async function removeFromStructure(
   context: CommandContext<Scope, 'content'>,
-  of: OfSite,
+  of: InSite,
   remove: StructureChange<boolean>,
 ): Promise<boolean> {
   return (await changeStructure(context, of, remove, [])) !== undefined;

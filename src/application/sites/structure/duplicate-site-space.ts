@@ -4,9 +4,9 @@ import { StaleWrite } from '../../../domain/kernel/errors.ts';
 import type { SiteSpaceId } from '../../../domain/kernel/id.ts';
 import { unconditionalSpaceRoots } from '../../../domain/sites/structure/structure-roots.ts';
 import { command } from '../../kernel/use-case.ts';
-import { inSite } from '../../kernel/scope.ts';
+import { inSite, type InSite } from '../../kernel/scope.ts';
 import { duplicateBeside } from '../../spaces/duplicate-space.ts';
-import { updateStructure, readStructure, type OfSite } from './change-structure.ts';
+import { updateStructure, readStructure } from './change-structure.ts';
 import { copySettings } from '../customizations.ts';
 import { requirePublishable, type SiteSpaceView } from '../site-views.ts';
 import { requireSiteSpace } from './structure-views.ts';
@@ -17,7 +17,7 @@ import { requireSiteSpace } from './structure-views.ts';
  * With `draft`, the copy is a draft, which previews alone show. Requires the permissions to duplicate
  * the space and to publish it. Fails with `Conflict` when the site has as many spaces as it may have.
  */
-export const duplicateSiteSpace = command<OfSite & { siteSpaceId: SiteSpaceId; body: { draft?: boolean } }>()({
+export const duplicateSiteSpace = command<InSite & { siteSpaceId: SiteSpaceId; body: { draft?: boolean } }>()({
   name: 'duplicateSiteSpace',
   requires: 'site:manage',
   scope: inSite,

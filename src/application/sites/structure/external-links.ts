@@ -1,18 +1,18 @@
 import type { SiteExternalLinkId, SiteSectionGroupId } from '../../../domain/kernel/id.ts';
 import type { ExternalLinkChange } from '../../../domain/sites/structure/structure-inputs.ts';
 import { command } from '../../kernel/use-case.ts';
-import { inSite } from '../../kernel/scope.ts';
-import { removeFromStructure, updateStructure, type OfSite } from './change-structure.ts';
+import { inSite, type InSite } from '../../kernel/scope.ts';
+import { removeFromStructure, updateStructure } from './change-structure.ts';
 import { requireGroup, requireLink, type ExternalLinkView } from './structure-views.ts';
 
-type OfLink = OfSite & { readonly siteExternalLinkId: SiteExternalLinkId };
+type OfLink = InSite & { readonly siteExternalLinkId: SiteExternalLinkId };
 
 /**
  * Adds a link to another website to the navigation of a site, at the end of the site or of a section group. Fails with
  * `Conflict` on a site without sections.
  */
 export const addExternalLinkToSite = command<
-  OfSite & { body: ExternalLinkChange & { title: string; url: string; parent?: SiteSectionGroupId } }
+  InSite & { body: ExternalLinkChange & { title: string; url: string; parent?: SiteSectionGroupId } }
 >()({
   name: 'addExternalLinkToSite',
   requires: 'site:manage',

@@ -3,14 +3,14 @@ import type { StructurePosition } from '../../../domain/sites/structure/structur
 import type { SectionGroupChange } from '../../../domain/sites/structure/structure-inputs.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { command, query } from '../../kernel/use-case.ts';
-import { inSite } from '../../kernel/scope.ts';
-import { readStructure, removeFromStructure, updateStructure, type OfSite } from './change-structure.ts';
+import { inSite, type InSite } from '../../kernel/scope.ts';
+import { readStructure, removeFromStructure, updateStructure } from './change-structure.ts';
 import { paginate, requireGroup, requireSection, type SectionGroupView } from './structure-views.ts';
 
-type OfGroup = OfSite & { readonly siteSectionGroupId: SiteSectionGroupId };
+type OfGroup = InSite & { readonly siteSectionGroupId: SiteSectionGroupId };
 
 /** Lists the section groups of a site. */
-export const listSiteSectionGroups = query<OfSite & { page: PageRequest }>()({
+export const listSiteSectionGroups = query<InSite & { page: PageRequest }>()({
   name: 'listSiteSectionGroups',
   requires: 'site:view',
   scope: inSite,
@@ -21,7 +21,7 @@ export const listSiteSectionGroups = query<OfSite & { page: PageRequest }>()({
 
 /** Adds a section group to a site and moves the given sections into it. */
 export const addSectionGroupToSite = command<
-  OfSite & { body: { title: string; icon?: string | null; sections?: readonly Id[]; draft?: boolean } }
+  InSite & { body: { title: string; icon?: string | null; sections?: readonly Id[]; draft?: boolean } }
 >()({
   name: 'addSectionGroupToSite',
   requires: 'site:manage',

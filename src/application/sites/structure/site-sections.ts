@@ -3,19 +3,19 @@ import type { StructurePosition } from '../../../domain/sites/structure/structur
 import type { SiteSectionChange } from '../../../domain/sites/structure/structure-inputs.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { command, query } from '../../kernel/use-case.ts';
-import { inSite } from '../../kernel/scope.ts';
+import { inSite, type InSite } from '../../kernel/scope.ts';
 import { requireCondition } from '../audience/adaptive-schema.ts';
-import { readStructure, removeFromStructure, updateStructure, type OfSite } from './change-structure.ts';
+import { readStructure, removeFromStructure, updateStructure } from './change-structure.ts';
 import { requirePublishable } from '../site-views.ts';
 import { paginate, requireSection, requireSiteSpace, type SiteSectionView } from './structure-views.ts';
 
-type OfSection = OfSite & { readonly siteSectionId: SiteSectionId };
+type OfSection = InSite & { readonly siteSectionId: SiteSectionId };
 
 /** Minimum length of a section's title in the API. */
 const MIN_TITLE_LENGTH = 2;
 
 /** Lists the sections of a site. */
-export const listSiteSections = query<OfSite & { shareKey?: string; page: PageRequest }>()({
+export const listSiteSections = query<InSite & { shareKey?: string; page: PageRequest }>()({
   name: 'listSiteSections',
   requires: 'site:view',
   scope: inSite,
@@ -30,7 +30,7 @@ export const listSiteSections = query<OfSite & { shareKey?: string; page: PageRe
  * the permission `space:grant` on the space.
  */
 export const addSectionToSite = command<
-  OfSite & { body: { spaceId: SpaceId; title?: string | null; icon?: string | null; draft?: boolean } }
+  InSite & { body: { spaceId: SpaceId; title?: string | null; icon?: string | null; draft?: boolean } }
 >()({
   name: 'addSectionToSite',
   requires: 'site:manage',

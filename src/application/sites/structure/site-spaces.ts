@@ -3,16 +3,16 @@ import type { StructurePosition } from '../../../domain/sites/structure/structur
 import type { SiteSpaceChange } from '../../../domain/sites/structure/structure-inputs.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { command, query } from '../../kernel/use-case.ts';
-import { inSite } from '../../kernel/scope.ts';
+import { inSite, type InSite } from '../../kernel/scope.ts';
 import { requireCondition } from '../audience/adaptive-schema.ts';
-import { readStructure, removeFromStructure, updateStructure, type OfSite } from './change-structure.ts';
+import { readStructure, removeFromStructure, updateStructure } from './change-structure.ts';
 import { requirePublishable, type SiteSpaceView } from '../site-views.ts';
 import { paginate, requireSection, requireSiteSpace } from './structure-views.ts';
 
-type OfSiteSpace = OfSite & { readonly siteSpaceId: SiteSpaceId };
+type OfSiteSpace = InSite & { readonly siteSpaceId: SiteSpaceId };
 
 /** Lists the site spaces of a site. With `default=true`, lists only the one that readers of the site see first. */
-export const listSiteSpaces = query<OfSite & { shareKey?: string; default?: boolean; page: PageRequest }>()({
+export const listSiteSpaces = query<InSite & { shareKey?: string; default?: boolean; page: PageRequest }>()({
   name: 'listSiteSpaces',
   requires: 'site:view',
   scope: inSite,
@@ -31,7 +31,7 @@ export const listSiteSpaces = query<OfSite & { shareKey?: string; default?: bool
 
 /** Adds a space to a site, to a section or at the root; as a draft, only previews show it. Requires the permission `space:grant` on the space. */
 export const addSpaceToSite = command<
-  OfSite & { body: { spaceId: SpaceId; sectionId?: SiteSectionId; draft?: boolean } }
+  InSite & { body: { spaceId: SpaceId; sectionId?: SiteSectionId; draft?: boolean } }
 >()({
   name: 'addSpaceToSite',
   requires: 'site:manage',

@@ -1,7 +1,7 @@
 import type { StructureItem, StructurePosition } from '../../../domain/sites/structure/structure-moves.ts';
 import { command, query } from '../../kernel/use-case.ts';
-import { inSite } from '../../kernel/scope.ts';
-import { updateStructure, readStructure, type OfSite } from './change-structure.ts';
+import { inSite, type InSite } from '../../kernel/scope.ts';
+import { updateStructure, readStructure } from './change-structure.ts';
 import type { SiteSpaceView } from '../site-views.ts';
 import {
   requireGroup,
@@ -27,7 +27,7 @@ const requirePart = (seen: VisibleStructure, { type, id }: StructureItem): Struc
         : requireGroup(seen, id);
 
 /** Gets the structure of a site: its sections, section groups, external links and site spaces, in order. */
-export const getSiteStructure = query<OfSite & { shareKey?: string }>()({
+export const getSiteStructure = query<InSite & { shareKey?: string }>()({
   name: 'getSiteStructure',
   requires: 'site:view',
   scope: inSite,
@@ -40,7 +40,7 @@ export const getSiteStructure = query<OfSite & { shareKey?: string }>()({
  * Moves a site space, section, section group or external link before or after another one. A site space moves to the
  * section of its neighbor, a section or an external link to the group of its neighbor.
  */
-export const sortSiteStructure = command<OfSite & { body: { item: StructureItem; position: StructurePosition } }>()({
+export const sortSiteStructure = command<InSite & { body: { item: StructureItem; position: StructurePosition } }>()({
   name: 'sortSiteStructure',
   requires: 'site:manage',
   scope: inSite,
