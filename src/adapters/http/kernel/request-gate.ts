@@ -25,8 +25,9 @@ export interface TokenAdmission extends Admission {
 }
 
 /**
- * Counts requests against rate limits before they are answered, gives those that take long their places, and reports the remaining quota in `RateLimit` and
- * `RateLimit-Policy`. Requests without a valid token count against their network.
+ * Counts requests against rate limits before they are answered, gives those that take long their places, and reports
+ * the remaining quota in `RateLimit` and `RateLimit-Policy`. Requests without a valid token count against their
+ * network.
  */
 export class RequestGate {
   readonly #users = new LRUCache<string, string>({ max: MAX_CACHED_TOKENS, ttl: TOKEN_CACHE_MS });

@@ -101,8 +101,7 @@ const METHODS_WITH_IF_MATCH: ReadonlySet<Method> = new Set(['PATCH', 'PUT', 'DEL
 
 /**
  * Creates a function that finds the GET route of the resource that an operation changes, whose `ETag` the request may
- * name in
- * `If-Match`; undefined if there is none, or if `If-Match` names a revision.
+ * name in `If-Match`; undefined if there is none, or if `If-Match` names a revision.
  */
 export function findReadRoutes(routes: readonly Route[]): (route: Route) => Route | undefined {
   const shows = new Map(
