@@ -9,9 +9,15 @@ import type { MemberRow } from '../../ports/members.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';
-import { type ScopeFacts, type InOrganization, inOrganization, inInstance } from '../kernel/scope.ts';
+import {
+  type ScopeFacts,
+  type InOrganization,
+  inOrganization,
+  inInstance,
+  type InOrganizationScope,
+} from '../kernel/scope.ts';
+
 export type OfMember = InOrganization & { readonly userId: UserId };
-type Scope = { readonly organization: Id };
 
 const MAX_ADMINS = 1000;
 
@@ -28,7 +34,7 @@ export async function requireAnotherAdmin(work: Work, organizationId: Organizati
 }
 
 /** Requires that the caller may see a member: guests see themselves only. @throws Forbidden */
-export function requireMemberVisible({ caller, level }: ScopeFacts<Scope>, userId: UserId): void {
+export function requireMemberVisible({ caller, level }: ScopeFacts<InOrganizationScope>, userId: UserId): void {
   if (
     userId !== caller.userId &&
     !isAllowed('organization:list-people', { level, member: true, operator: caller.operator })
@@ -38,7 +44,7 @@ export function requireMemberVisible({ caller, level }: ScopeFacts<Scope>, userI
 
 /** Loads a committed member. @throws NotFound */
 export async function loadMemberRow(
-  { read }: Pick<QueryContext<Scope>, 'read'>,
+  { read }: Pick<QueryContext<InOrganizationScope>, 'read'>,
   organizationId: OrganizationId,
   userId: UserId,
 ): Promise<MemberRow> {

@@ -2,9 +2,7 @@ import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id, OrganizationId } from '../../domain/kernel/id.ts';
 import { OrganizationKey } from '../../domain/organizations/organization-key.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
-import { inOrganization, type InOrganization, inPublic } from '../kernel/scope.ts';
-
-type Scope = { readonly organization: Id };
+import { inOrganization, type InOrganization, inPublic, type InOrganizationScope } from '../kernel/scope.ts';
 
 /** Lifetime of the signed claims about a member, in seconds. */
 const CLAIMS_LIFETIME_S = 3600;
@@ -17,7 +15,7 @@ export const organizationKeyPurpose = (keyId: Id): string => `organization key $
  * key, which encrypts it.
  */
 async function signingKey(
-  { work, ids, now, secretBox, claims }: CommandContext<Scope, 'ids' | 'secretBox' | 'claims'>,
+  { work, ids, now, secretBox, claims }: CommandContext<InOrganizationScope, 'ids' | 'secretBox' | 'claims'>,
   organizationId: OrganizationId,
 ): Promise<{ readonly id: Id; readonly privateKey: string }> {
   const opened = (key: OrganizationKey | undefined) => {

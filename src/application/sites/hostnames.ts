@@ -16,10 +16,9 @@ import type { Finders, Work } from '../../ports/kernel/unit-of-work.ts';
 import { findRecord } from '../kernel/find-record.ts';
 import { job } from '../kernel/job.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
-import { inSite, type InSite } from '../kernel/scope.ts';
+import { inSite, type InSite, type InOrganizationScope } from '../kernel/scope.ts';
 import { requireAttempts } from '../sessions/rate-limits.ts';
 import { requireAudience } from './audience/audience-rights.ts';
-import { type Scope } from './structure/change-structure.ts';
 import { loadStructure } from './structure/load-structure.ts';
 
 /** Claimed hostname of a site with its state of verification. */
@@ -134,7 +133,7 @@ const MAX_ATTEMPTS = 25;
  * hostname
  */
 export async function claimHostname(
-  { work, ids, publicUrl, now }: CommandContext<Scope, 'ids' | 'publicUrl'>,
+  { work, ids, publicUrl, now }: CommandContext<InOrganizationScope, 'ids' | 'publicUrl'>,
   site: Site,
   hostname: string | null,
 ): Promise<void> {

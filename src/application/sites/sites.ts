@@ -8,7 +8,14 @@ import { Site, type SiteChange, type SiteType, type SiteVisibility } from '../..
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
-import { inOrganization, inSite, type InOrganization, type InSite, type InSiteScope } from '../kernel/scope.ts';
+import {
+  inOrganization,
+  inSite,
+  type InOrganization,
+  type InSite,
+  type InSiteScope,
+  type InOrganizationScope,
+} from '../kernel/scope.ts';
 import { requireAudience, requireStructureRights } from './audience/audience-rights.ts';
 import { loadIcons } from './customizations.ts';
 import { claimHostname } from './hostnames.ts';
@@ -16,7 +23,6 @@ import { deleteStructure, loadStructure, lockSite, saveStructure } from './struc
 import { createSpaceForSite } from './new-space.ts';
 import { requirePublishable, visibleSpaces, type SiteView } from './site-views.ts';
 import { requireSection, requireSiteSpace, loadVisibleStructure } from './structure/structure-views.ts';
-type Scope = { organization: Id };
 
 export interface SiteInput {
   readonly type?: SiteType;
@@ -66,7 +72,7 @@ export const createSite = command<InOrganization & { body: SiteInput }>()({
 });
 
 async function titleFor(
-  { work }: CommandContext<Scope>,
+  { work }: CommandContext<InOrganizationScope>,
   organizationId: OrganizationId,
   spaceTitle: string | undefined,
 ): Promise<string> {

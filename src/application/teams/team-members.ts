@@ -7,12 +7,11 @@ import { canManageTeamMembers, canViewTeam } from '../../domain/teams/team-right
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { loadMemberRow } from '../members/members.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
-import { inOrganization } from '../kernel/scope.ts';
+import { inOrganization, type InOrganizationScope } from '../kernel/scope.ts';
 import { changeMembers } from './change-members.ts';
 import { resolveMembers } from './resolve-members.ts';
 import { visibleTeam, type InTeam } from './teams.ts';
 
-type Scope = { readonly organization: Id };
 type OfMember = InTeam & { readonly userId: UserId };
 
 export interface TeamMembersInput {
@@ -26,7 +25,7 @@ export interface TeamMembersInput {
 
 /** Locks the organization and requires that the caller manages the team's members. @throws NotFound, Forbidden */
 async function requireManaged(
-  { work, scope }: CommandContext<Scope>,
+  { work, scope }: CommandContext<InOrganizationScope>,
   { organizationId, teamId }: InTeam,
 ): Promise<void> {
   await work.lock('organizations', organizationId);

@@ -1,13 +1,13 @@
 import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 import type { Level } from '../../domain/permissions/level.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
-import type { Id, TeamId, UserId } from '../../domain/kernel/id.ts';
+import type { TeamId, UserId } from '../../domain/kernel/id.ts';
 import { Team } from '../../domain/teams/team.ts';
 import { canViewTeam } from '../../domain/teams/team-rights.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { TeamRow, TeamFilter } from '../../ports/teams.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';
-import { type InOrganization, inOrganization } from '../kernel/scope.ts';
+import { type InOrganization, inOrganization, type InOrganizationScope } from '../kernel/scope.ts';
 import { revokeGrants } from '../permissions/revoke-grants.ts';
 import { requireMemberVisible } from '../members/members.ts';
 import { changeMembers } from './change-members.ts';
@@ -18,14 +18,13 @@ export interface TeamView extends TeamRow {
   readonly level: Level | undefined;
 }
 export type InTeam = InOrganization & { readonly teamId: TeamId };
-type Scope = { readonly organization: Id };
 
 /**
  * Finds a team that the caller may see. @throws NotFound for an unknown team; Forbidden for guests outside the team,
  * whether it exists or not
  */
 export async function visibleTeam(
-  { read, scope }: QueryContext<Scope>,
+  { read, scope }: QueryContext<InOrganizationScope>,
   { organizationId, teamId }: InTeam,
 ): Promise<TeamRow> {
   const found = await read.teamsOf.find({ organizationId, userId: scope.caller.userId }, teamId);

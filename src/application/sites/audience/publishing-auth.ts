@@ -3,8 +3,7 @@ import { PublishingAuth, type PublishingAuthState } from '../../../domain/sites/
 import type { Finders } from '../../../ports/kernel/unit-of-work.ts';
 import type { Services } from '../../kernel/services.ts';
 import { command, query, type CommandContext } from '../../kernel/use-case.ts';
-import { inSite, type InSite } from '../../kernel/scope.ts';
-import { type Scope } from '../structure/change-structure.ts';
+import { inSite, type InSite, type InOrganizationScope } from '../../kernel/scope.ts';
 import { loadStructure, lockSite } from '../structure/load-structure.ts';
 import { requireAudience } from './audience-rights.ts';
 
@@ -36,7 +35,7 @@ const publishingAuthView = (
 });
 
 async function changePublishingAuth(
-  context: CommandContext<Scope, 'secretBox' | 'content'>,
+  context: CommandContext<InOrganizationScope, 'secretBox' | 'content'>,
   { organizationId, siteId }: InSite,
   change: (auth: PublishingAuth) => void,
 ): Promise<PublishingAuthView> {

@@ -16,9 +16,9 @@ import { SiteUrls } from '../../../domain/sites/site-urls.ts';
 import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import { read } from '../../content/reading.ts';
 import { query, type QueryContext } from '../../kernel/use-case.ts';
-import { inSite, type InSite } from '../../kernel/scope.ts';
+import { inSite, type InSite, type InOrganizationScope } from '../../kernel/scope.ts';
 import { loadExpandedOutline } from '../reader/expanded-outline.ts';
-import { readStructure, type Scope } from '../structure/change-structure.ts';
+import { readStructure } from '../structure/change-structure.ts';
 import { appendPath } from './redirect-targets.ts';
 import type { SpaceView } from '../../spaces/space-view.ts';
 import type { SiteSpaceView } from '../site-views.ts';
@@ -65,7 +65,7 @@ export const getSiteRedirectBySource = query<InSite & { source: string; shareKey
 });
 
 async function targetOf(
-  context: QueryContext<Scope, 'content' | 'siteContent' | 'computedOutlines' | 'publicUrl'>,
+  context: QueryContext<InOrganizationScope, 'content' | 'siteContent' | 'computedOutlines' | 'publicUrl'>,
   { organizationId, siteId }: InSite,
   seen: VisibleStructure,
   { source, destination, captureWildcard }: SiteRedirectState,
@@ -113,7 +113,7 @@ function* pathOfPage(hash: Hash, id: Id, shows: (condition: string) => boolean):
 
 /** Returns the path of a page of a computed source of a space, as `pathOfPage` does. */
 async function pathOfGeneratedPage(
-  context: QueryContext<Scope, 'siteContent' | 'computedOutlines'>,
+  context: QueryContext<InOrganizationScope, 'siteContent' | 'computedOutlines'>,
   { space: { state, head } }: SpaceView,
   id: Id,
   shows: (condition: string) => boolean,

@@ -11,8 +11,8 @@ import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { Finders } from '../../../ports/kernel/unit-of-work.ts';
 import type { RedirectOrder } from '../../../ports/sites/site-reads.ts';
 import { command, query, type QueryContext } from '../../kernel/use-case.ts';
-import { inSite, type InSite } from '../../kernel/scope.ts';
-import { readStructure, type Scope } from '../structure/change-structure.ts';
+import { inSite, type InSite, type InOrganizationScope } from '../../kernel/scope.ts';
+import { readStructure } from '../structure/change-structure.ts';
 import { lockSite } from '../structure/load-structure.ts';
 import { upsertRedirects, requireRoom, type RedirectOperation, type RedirectResult } from './upsert-redirects.ts';
 import { resolveDestinations, type RedirectDestinationInput } from './redirect-destinations.ts';
@@ -38,7 +38,7 @@ async function getVisibleRedirect(
 
 /** Resolves destinations, or gives the error by which each is refused. */
 async function checkDestinations(
-  context: QueryContext<Scope, 'publicUrl' | 'content' | 'siteContent' | 'computedOutlines' | 'tokens'>,
+  context: QueryContext<InOrganizationScope, 'publicUrl' | 'content' | 'siteContent' | 'computedOutlines' | 'tokens'>,
   of: InSite,
   inputs: readonly RedirectDestinationInput[],
 ) {

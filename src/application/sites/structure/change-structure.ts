@@ -6,16 +6,14 @@ import { requireStructureRights } from '../audience/audience-rights.ts';
 import { loadStructure, lockSite, saveStructure } from './load-structure.ts';
 import { findSharedRoot } from '../shared-root.ts';
 import { loadVisibleStructure, type VisibleStructure } from './structure-views.ts';
-import type { InSite } from '../../kernel/scope.ts';
-
-export type Scope = { organization: Id };
+import type { InSite, InOrganizationScope } from '../../kernel/scope.ts';
 
 /**
  * Reads the structure of a site as the caller sees it.
  * @throws NotFound for the site
  */
 export async function readStructure(
-  context: QueryContext<Scope, 'tokens' | 'content'>,
+  context: QueryContext<InOrganizationScope, 'tokens' | 'content'>,
   { organizationId, siteId, shareKey }: InSite & { readonly shareKey?: string },
 ): Promise<VisibleStructure> {
   const site = (await context.read.sites.get({ id: siteId, organizationId })).snapshot();
@@ -37,7 +35,7 @@ type StructureChange<Result> = (structure: SiteStructure, seen: VisibleStructure
  * caller cannot see
  */
 async function changeStructure(
-  context: CommandContext<Scope, 'content'>,
+  context: CommandContext<InOrganizationScope, 'content'>,
   { organizationId, siteId }: InSite,
   change: StructureChange<unknown>,
   created: readonly Id[],
@@ -58,7 +56,7 @@ async function changeStructure(
  * @throws as `changeStructure`
  */
 export async function updateStructure(
-  context: CommandContext<Scope, 'content'>,
+  context: CommandContext<InOrganizationScope, 'content'>,
   of: InSite,
   change: StructureChange<Promise<void> | void>,
   created: readonly Id[] = [],
@@ -72,7 +70,7 @@ export async function updateStructure(
  * @throws as `changeStructure`
  */
 export async function removeFromStructure(
-  context: CommandContext<Scope, 'content'>,
+  context: CommandContext<InOrganizationScope, 'content'>,
   of: InSite,
   remove: StructureChange<boolean>,
 ): Promise<boolean> {
