@@ -5,6 +5,7 @@ import type { FetchedDocument, ParsedSpec } from '../../ports/openapi-specs.ts';
 import { bundleDocuments } from './bundle-documents.ts';
 import { LIMITS } from './limits.ts';
 import { parseSource } from './parse-source.ts';
+import { prepareSwaggerTwo } from './swagger-two.ts';
 import { resolveDynamicReferences } from './dynamic-references.ts';
 
 /** Sections of a document; a document without any of them is empty. */
@@ -39,7 +40,7 @@ export async function readDocument(
   return {
     format,
     document: Buffer.from(document),
-    reference: Buffer.from(JSON.stringify(upgradeSpec(root))),
+    reference: Buffer.from(JSON.stringify(upgradeSpec(root, url))),
     externals,
   };
 }
@@ -74,8 +75,9 @@ function requireSpec(value: unknown): JsonMap {
 }
 
 /** Upgrades the document to version 3.1; modifies `root`. */
-function upgradeSpec(root: JsonMap): unknown {
+function upgradeSpec(root: JsonMap, url: string | undefined): unknown {
   try {
+    prepareSwaggerTwo(root, url);
     return upgrade(root, '3.1');
   } catch (error) {
     if (error instanceof RangeError) throw error;

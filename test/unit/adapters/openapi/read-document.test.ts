@@ -82,6 +82,45 @@ describe('readDocument', () => {
     });
   });
 
+  it('keeps form fields, shared bodies and media types of operations of Swagger 2.0', async () => {
+    const file = { name: 'file', in: 'formData', type: 'file', required: true, description: 'The file' };
+    const tags = { name: 'tags', in: 'formData', type: 'array', items: { type: 'string', enum: ['a'] } };
+    const size = { name: 'size', in: 'formData', type: 'integer', minimum: 1, default: 2, 'x-example': 3 };
+    const { reference } = await read({
+      swagger: '2.0',
+      info: HEAD.info,
+      host: 'api.example.com',
+      produces: ['application/json'],
+      parameters: { Pet: { name: 'pet', in: 'body', required: true, schema: { type: 'object' } }, Tags: tags },
+      paths: {
+        '/pets': {
+          post: {
+            parameters: [file, { $ref: '#/parameters/Tags' }, size, { name: 'q', in: 'query', type: 'string' }],
+            responses: {},
+          },
+          put: { parameters: [{ $ref: '#/parameters/Pet' }], responses: {} },
+          patch: { consumes: ['application/x-www-form-urlencoded'], parameters: [size], responses: {} },
+          get: { produces: ['text/csv'], responses: { 200: { description: 'A', schema: { type: 'string' } } } },
+        },
+      },
+    });
+    const { post, put, patch, get } = reference.paths['/pets'];
+    expect(post.parameters).to.deep.equal([{ name: 'q', in: 'query', schema: { type: 'string' } }]);
+    expect(post.requestBody.required).to.equal(true);
+    const { schema } = post.requestBody.content['multipart/form-data'];
+    expect(schema.required).to.deep.equal(['file']);
+    expect(schema.properties.file).to.include({ type: 'string', description: 'The file' });
+    expect(schema.properties.tags).to.deep.equal({ type: 'array', items: { type: 'string', enum: ['a'] } });
+    expect(schema.properties.size).to.deep.include({ type: 'integer', minimum: 1, default: 2 });
+    expect(put.requestBody).to.deep.equal({
+      required: true,
+      content: { 'application/json': { schema: { type: 'object' } } },
+    });
+    expect(Object.keys(patch.requestBody.content)).to.deep.equal(['application/x-www-form-urlencoded']);
+    expect(get.responses['200'].content).to.deep.equal({ 'text/csv': { schema: { type: 'string' } } });
+    expect(reference.servers).to.deep.equal([{ url: 'https://api.example.com' }]);
+  });
+
   it('names the problem of any other text', async () => {
     expect(await refused('a: b: c')).to.match(/^the document is neither JSON nor YAML: .*\(line 1, column \d+\)$/);
     expect(await refused('')).to.match(/^the document is neither JSON nor YAML/);
