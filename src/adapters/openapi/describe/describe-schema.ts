@@ -33,12 +33,15 @@ export function describeType(
   }
   if (name !== undefined) return types.includes('null') && model.types.includes('null') ? `${name} or null` : name;
   const ofFormat = format === undefined ? '' : ` (${format})`;
-  if (types.length > 0) return types.join(' or ') + ofFormat;
   const [first] = variants ?? [];
+  if (types.some((type) => type !== 'null') || (types.length > 0 && first === undefined))
+    return types.join(' or ') + ofFormat;
   if (first !== undefined)
-    return first.options.length === 1 && !isRecursive
-      ? describeType(first.options[0], definitions, within)
-      : `${VARIANT_WORDS[first.kind]} ${first.options.length}`;
+    return (
+      (first.options.length === 1 && !isRecursive
+        ? describeType(first.options[0], definitions, within)
+        : `${VARIANT_WORDS[first.kind]} ${first.options.length}`) + (types.includes('null') ? ' or null' : '')
+    );
   return schema.values !== undefined ? 'value' : 'any';
 }
 

@@ -51,11 +51,15 @@ export function typeText(
   const { schema, keys } = resolveSchema(model, definitions);
   const { name, types, items, prefixItems, format, variants } = schema;
   const withNull = (text: string): string => (types.includes('null') ? `${text} ${labels.or} null` : text);
+  /** Encloses several types, so that they are not taken for those of the array. */
+  const inParentheses = (text: string): string => (text.includes(` ${labels.or} `) ? `(${text})` : text);
   if (types.includes('array'))
     return withNull(
       items === undefined || prefixItems !== undefined || keys.some((key) => open.includes(key))
         ? 'array'
-        : formatLabel(labels.arrayOf, { type: typeText(items, definitions, labels, [...open, ...keys]) }),
+        : formatLabel(labels.arrayOf, {
+            type: inParentheses(typeText(items, definitions, labels, [...open, ...keys])),
+          }),
     );
   const own = types.filter((type) => type !== 'null');
   if (name !== undefined && (own.length === 0 || own.includes('object'))) return withNull(name);

@@ -75,7 +75,8 @@ export class SchemaBuilder {
     if (!isJsonMap(value)) return { types: [] };
     if (--this.#remaining < 0) return { types: [], isCut: true };
     const reference = singleReference(value);
-    if (reference !== undefined) return { ...this.refer(reference), ...this.#annotations(value) };
+    if (reference !== undefined)
+      return nullable({ ...this.refer(reference), ...this.#annotations(value) }, isMarkedNullable(value));
     const { schema, properties, required, variants, parts, isCut } = mergeSchema(value, this.document);
     const isCombination = [...parts].some((part) => part !== value);
     if (isCombined && isCombination) return this.#referToCombination(parts, schema);
@@ -91,7 +92,10 @@ export class SchemaBuilder {
     const isWrapper = properties.size === 0 && Object.keys(schema).every((key) => ANNOTATIONS.has(key));
     // A nullable reference is a choice between a schema and null.
     if (alternatives.length === 1 && only!.options.length === 1 && isWrapper)
-      return nullable({ ...only!.options[0]!, ...this.#annotations(schema) }, only!.isNullable);
+      return nullable(
+        { ...only!.options[0]!, ...this.#annotations(schema) },
+        only!.isNullable || isMarkedNullable(value),
+      );
     const model: SchemaModel = {
       ...this.#annotations(schema),
       types: typesOf(schema, properties.size + patterns.length > 0, items !== undefined || prefixItems.length > 0),
@@ -111,7 +115,8 @@ export class SchemaBuilder {
       }),
       ...(isCut && { isCut: true as const }),
     };
-    return nullable(model, alternatives.some(({ isNullable }) => isNullable) && model.types.length > 0);
+    const isNullable = alternatives.some((each) => each.isNullable) && model.types.length > 0;
+    return nullable(model, isNullable || isMarkedNullable(value));
   }
 
   /** Refers to a combination within another one, which is built once: members of recursive schemas never end else. */
@@ -229,7 +234,11 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   'readOnly',
   'writeOnly',
   'nullable',
+  'x-nullable',
 ]);
+
+/** Tells whether a schema allows null by the mark of OpenAPI 3.0, or by the one that is usual in Swagger 2.0. */
+const isMarkedNullable = (schema: JsonMap): boolean => schema['nullable'] === true || schema['x-nullable'] === true;
 
 const isNull = (schema: unknown): boolean => isJsonMap(schema) && schema['type'] === 'null';
 

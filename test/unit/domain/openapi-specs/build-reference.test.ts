@@ -291,6 +291,21 @@ describe('buildReference', () => {
     expect(nested(model, 'nullable')).to.deep.equal({ ...owner, types: ['null'] });
   });
 
+  it('keeps null of OpenAPI 3.0 beside references, allOf and alternatives', () => {
+    const pet = { $ref: '#/components/schemas/Pet' };
+    const schemas = { Pet: { type: 'object', properties: { name: { type: 'string' } } } };
+    for (const value of [
+      { ...pet, nullable: true },
+      { allOf: [pet], nullable: true },
+      { oneOf: [pet], nullable: true },
+      { allOf: [pet, { properties: { age: { type: 'integer' } } }], nullable: true },
+      { type: 'object', 'x-nullable': true },
+    ])
+      expect(schema(value, schemas).types, JSON.stringify(value)).to.deep.equal(['object', 'null']);
+    expect(schema({ anyOf: [{ type: 'string' }, { type: 'integer' }], nullable: true }).types).to.deep.equal(['null']);
+    expect(schema({ allOf: [{ ...schemas.Pet, nullable: true }, pet] }, schemas).types).to.deep.equal(['object']);
+  });
+
   it('gives responses, parameters, headers and bodies the description of a reference to them', () => {
     const described = (ref: string) => ({ $ref: `#/components/${ref}`, description: 'Own words' });
     const { responses, parameters, body } = operation(
