@@ -34,14 +34,23 @@ export function mergeSchema(schema: JsonMap, document: SpecDocument): MergedSche
   const variants: MergedSchema['variants'][number][] = [];
   const seen = new Set<JsonMap>();
   const parts = new Set<JsonMap>();
+  /** Example objects of the parts. */
+  const inherited: JsonMap = {};
+  /** Number of parts that state members of the value. */
+  let shapes = 0;
   let remaining = MAX_MERGED;
   const add = (part: JsonMap): void => {
     if (seen.has(part) || remaining <= 0) return;
     seen.add(part);
     if (Object.keys(part).some((key) => key !== 'allOf' && key !== '$ref')) parts.add(part);
     remaining--;
+    if (asList(part['oneOf'] ?? part['anyOf']).length > 0 || entriesOf(part['properties']).length > 0) shapes++;
     for (const [key, value] of Object.entries(part)) {
       if (SEPARATE.has(key)) continue;
+      if (part !== schema && EXAMPLES.has(key) && hasObject(value)) {
+        if (!Object.hasOwn(inherited, key)) inherited[key] = value;
+        continue;
+      }
       if (!Object.hasOwn(merged, key)) merged[key] = value;
       else if (NESTED.has(key) && isJsonMap(value))
         merged[key] = isJsonMap(merged[key]) ? combine(merged[key], value) : value;
@@ -60,6 +69,8 @@ export function mergeSchema(schema: JsonMap, document: SpecDocument): MergedSche
     if (referenced !== undefined) add(referenced);
   };
   add(schema);
+  if (shapes <= 1) Object.assign(merged, { ...inherited, ...merged });
+  else addExamples(properties, inherited);
   return { schema: merged, properties, required, variants, parts, isCut: remaining <= 0 };
 }
 
@@ -74,6 +85,27 @@ const SEPARATE: ReadonlySet<string> = new Set([
   '$ref',
   ...VARIANT_KINDS,
 ]);
+
+/** Members that state values of a schema. */
+const EXAMPLES: ReadonlySet<string> = new Set(['example', 'examples', 'default']);
+
+const hasObject = (value: unknown): boolean => isJsonMap(value) || asList(value).some(isJsonMap);
+
+/**
+ * Gives properties the values that an example of one part has for them: as a value of the whole schema, that example
+ * would lack the members of the other parts.
+ */
+function addExamples(properties: Map<string, unknown>, { example, examples }: JsonMap): void {
+  const values = isJsonMap(example) ? example : asList(examples).find(isJsonMap);
+  for (const [name, value] of entriesOf(values)) {
+    const property = properties.get(name);
+    if (isJsonMap(property) && !Object.keys(property).some((key) => EXAMPLES.has(key) || COMPOUND.has(key)))
+      properties.set(name, { ...property, example: value });
+  }
+}
+
+/** Members of a schema that leads to others, which may state examples of their own. */
+const COMPOUND: ReadonlySet<string> = new Set(['$ref', 'allOf', 'oneOf', 'anyOf']);
 
 const combine = (first: unknown, second: unknown): unknown => {
   if (first === second || first === false) return first;

@@ -35,6 +35,51 @@ describe('sampleValue', () => {
     });
   });
 
+  it('makes up values within the limits of a schema', () => {
+    expect(
+      sample({
+        properties: {
+          between: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1 },
+          above: { type: 'integer', exclusiveMinimum: 10 },
+          highest: { type: 'integer', maximum: -5 },
+          below: { type: 'number', exclusiveMaximum: 0 },
+          usual: { type: 'integer', minimum: 0, exclusiveMinimum: 0, maximum: 9 },
+          multiple: { type: 'integer', minimum: 10, multipleOf: 7 },
+          tenth: { type: 'number', minimum: 0.25, multipleOf: 0.1 },
+          long: { type: 'string', minLength: 10 },
+          short: { type: 'string', maxLength: 3 },
+          empty: { type: 'string', maxLength: 0 },
+          list: { type: 'array', minItems: 2, items: { type: 'boolean' } },
+        },
+      }),
+    ).to.deep.equal({
+      between: 0.5,
+      above: 11,
+      highest: -5,
+      below: -0.5,
+      usual: 1,
+      multiple: 14,
+      tenth: 0.3,
+      long: 'stringstri',
+      short: 'str',
+      empty: '',
+      list: [true, true],
+    });
+  });
+
+  it('joins the example of a part of allOf with the members of the other parts', () => {
+    const schemas = { Pet: { type: 'object', properties: { name: { type: 'string' } }, example: { name: 'Rex' } } };
+    const pet = { $ref: '#/components/schemas/Pet' };
+    const dog = { type: 'object', properties: { breed: { type: 'string' } } };
+    expect(sample({ allOf: [pet, dog] }, 'response', schemas)).to.deep.equal({ name: 'Rex', breed: 'string' });
+    expect(sample({ allOf: [pet], ...dog }, 'response', schemas)).to.deep.equal({ breed: 'string', name: 'Rex' });
+    expect(sample({ allOf: [pet, { ...dog, example: { breed: 'Pug' } }] }, 'response', schemas)).to.include({
+      name: 'Rex',
+    });
+    expect(sample({ type: 'object', allOf: [pet] }, 'response', schemas)).to.deep.equal({ name: 'Rex' });
+    expect(sample({ allOf: [pet, dog], example: { name: 'Own' } }, 'response', schemas)).to.deep.equal({ name: 'Own' });
+  });
+
   it('omits read-only members from requests and write-only ones from responses', () => {
     const schema = { properties: { id: { readOnly: true, example: 1 }, password: { writeOnly: true, example: 'p' } } };
     expect(sample(schema, 'request')).to.deep.equal({ password: 'p' });
