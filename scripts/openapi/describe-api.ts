@@ -293,6 +293,9 @@ function operation(route: Route, { docs, examples }: Reference, bindable: boolea
         ...(conditional &&
           headerParameter('If-Match', 'The revision ID that the write is based on, in double quotes.')),
         ...(bindable && headerParameter('If-Match', 'The `ETag` of the resource that the write is based on.')),
+        ...(bindable &&
+          returns.statuses[201] !== undefined &&
+          headerParameter('If-None-Match', '`*` creates the resource only; the response is 412 if it exists.')),
       }),
     },
     ...(body !== undefined && {

@@ -81,6 +81,26 @@ onEveryBackend('conditional writes', (backend) => {
     );
   });
 
+  it('[A52] create a resource only if it does not exist, with If-None-Match: *', async () => {
+    const path = `/v1/orgs/${world.organizationId}/openapi`;
+    const source = (title: string) => ({
+      source: { text: `openapi: 3.1.0\ninfo: {title: ${title}, version: "1"}\npaths: {}` },
+    });
+    const create = (slug: string, body: object) =>
+      world.admin.api('PUT', `${path}/${slug}`, body, { 'if-none-match': '*' });
+    must(await bound('PUT', `${path}/new`, '*', source('None')), 412);
+    must(await create('new', source('First')), 201);
+    await waitForSpec(world.admin.api, `${path}/new`);
+    const before = must(await world.admin.api.get(`${path}/new`), 200);
+    expect(must(await create('new', source('Second')), 412).error.message).to.include('If-None-Match');
+    expect(must(await world.admin.api.get(`${path}/new`), 200)).to.deep.equal(before);
+    const etag = await etagOf(`${path}/new`);
+    must(await world.admin.api('PUT', `${path}/new`, source('Third'), { 'if-none-match': `"other", ${etag}` }), 412);
+    must(await world.admin.api('PUT', `${path}/new`, source('Third'), { 'if-none-match': '"other"' }), 200);
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => create('raced', source(`Title ${i}`))));
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, 412, 412, 412, 412, 412]);
+  });
+
   it('reveal nothing to callers who may not write', async () => {
     const { id } = await world.space();
     const etag = await etagOf(`/v1/spaces/${id}`);

@@ -19,9 +19,17 @@ export function parseIfMatch(header: string): { ifMatch?: string } {
   return { ifMatch: revision };
 }
 
+/** Conditions of a request that changes a resource; an empty text is none. */
+interface Conditions {
+  /** ETags of which the resource must have one, or `*` if it only must exist. */
+  readonly match: string;
+  /** ETags of which the resource must have none, or `*` if it must not exist. */
+  readonly noneMatch: string;
+}
+
 /**
- * Creates a function that returns a check that the present `ETag` of a resource matches `If-Match`; undefined without the
- * header.
+ * Creates a function that returns a check that the present state of a resource satisfies `If-Match` and `If-None-Match`;
+ * undefined without these headers. RFC 9110, section 13.1.
  * @param shown the GET route of the resource
  */
 export function conditionReader(
@@ -33,19 +41,33 @@ export function conditionReader(
   // The client does not see this read: it must not be recorded as an audit event, which would also take a second
   // connection.
   const look = { ...shown.useCase, auditEvent: undefined } as UseCase;
-  return (ctx, origin, path) => {
-    const named = ctx.get('if-match').trim();
-    if (named === '' || named === '*') return undefined;
-    return async () => {
-      const output = await application.execute(look, origin, { ...path, ...readShown('') }).catch((error: unknown) => {
-        throw error instanceof NotFound
-          ? new PreconditionFailed('If-Match cannot match because the resource does not exist')
-          : error;
-      });
+  /** Returns the present ETag; undefined if the resource does not exist. */
+  const readEtag = async (ctx: Koa.Context, origin: Origin, path: object): Promise<string | undefined> => {
+    try {
+      const output = await application.execute(look, origin, { ...path, ...readShown('') });
       const answer = shown.returns.answer(output, linksFor(ctx, links));
-      const { etag: present } = await serializeAnswer(answer, shown.revision?.(output));
-      if (present === undefined || !matchesEtag(present, named))
-        throw new PreconditionFailed('the resource has changed since the ETag in If-Match; fetch it again');
-    };
+      return (await serializeAnswer(answer, shown.revision?.(output))).etag ?? '';
+    } catch (error) {
+      if (error instanceof NotFound) return undefined;
+      throw error;
+    }
   };
+  return (ctx, origin, path) => {
+    const conditions = { match: ctx.get('if-match').trim(), noneMatch: ctx.get('if-none-match').trim() };
+    if (conditions.match === '' && conditions.noneMatch === '') return undefined;
+    return async () => requireConditions(await readEtag(ctx, origin, path), conditions);
+  };
+}
+
+/** @throws PreconditionFailed */
+function requireConditions(present: string | undefined, { match, noneMatch }: Conditions): void {
+  if (match !== '' && present === undefined)
+    throw new PreconditionFailed('If-Match cannot match because the resource does not exist');
+  if (match !== '' && match !== '*' && !matchesEtag(present!, match))
+    throw new PreconditionFailed('the resource has changed since the ETag in If-Match; fetch it again');
+  if (noneMatch === '' || present === undefined) return;
+  if (noneMatch === '*')
+    throw new PreconditionFailed('the resource exists already; If-None-Match: * is for creating it');
+  if (matchesEtag(present, noneMatch))
+    throw new PreconditionFailed('the resource has an ETag that If-None-Match excludes');
 }
