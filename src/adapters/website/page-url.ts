@@ -57,6 +57,12 @@ export class ImportScope {
   }
 }
 
+/** Returns the last segment of the path of a page, decoded and without its extension; empty for the root. */
+export function lastSegmentOf({ pathname }: URL): string {
+  const last = pathname.replace(INDEX, '/').split('/').filter(Boolean).at(-1) ?? '';
+  return decodeSegment(last.replace(PAGE_NAME, ''));
+}
+
 function decodeSegment(segment: string): string {
   try {
     return sanitizeText(decodeURIComponent(segment));

@@ -62,6 +62,9 @@ export async function readStartPage(
       reject(`cannot be fetched; the server responds with status ${found.status}`);
     if (format === 'html' && !isHtml(found))
       reject(`is not an HTML page but ${mediaType(found) || 'of an unknown type'}`);
+    if (format === 'markdown' && isMarkup(found))
+      reject('is not a Markdown file but an HTML page; use the source html');
+    if (format === 'markdown' && isBinary(found)) reject('is not a text file');
     return {
       url: new URL(found.url),
       text: await reader.read({
@@ -283,6 +286,12 @@ export class WebsiteCrawler {
 
 const mediaType = ({ headers }: FetchResponse): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+/** Tells whether a file is an HTML page by its beginning: servers also send Markdown as HTML by mistake. */
+const isMarkup = ({ body }: FetchResponse): boolean =>
+  /^\s*<(?:!doctype html|html)\b/i.test(body.toString('latin1', 0, 1_000));
+/** Tells whether a file is no text: it has zero bytes and is not in UTF-16, which a byte order mark announces. */
+const isBinary = ({ body }: FetchResponse): boolean =>
+  body.includes(0) && !['fffe', 'feff'].includes(body.toString('hex', 0, 2));
 const isHtml = (found: FetchResponse): boolean =>
   /^(?:text\/html|application\/xhtml\+xml)$/.test(mediaType(found)) ||
   (mediaType(found) === '' && /^\s*</.test(found.body.toString('latin1', 0, 100)));

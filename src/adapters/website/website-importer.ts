@@ -10,7 +10,7 @@ import { WebsiteCrawler, readStartPage, type CrawlResult, type CrawledPage } fro
 import { Downloads } from './downloads.ts';
 import { storeImages } from './images.ts';
 import { LIMITS, type WebsiteImportLimits } from './limits.ts';
-import { ImportScope, parseWebUrl } from './page-url.ts';
+import { ImportScope, lastSegmentOf, parseWebUrl } from './page-url.ts';
 import { createPageReader } from './page-reader.ts';
 import { buildPageTree, type TreePlace } from './page-tree.ts';
 import { escapeUrl, replaceTargets } from './replace-targets.ts';
@@ -86,7 +86,7 @@ export class WebsiteImporter implements WebImporter {
       return {
         ...common,
         type: 'document',
-        title: title || titleFromSegment(segment || page.url.hostname),
+        title: title || titleFromSegment(segment || lastSegmentOf(page.url) || page.url.hostname),
         ...(description && { description }),
         markdown: replaceTargets(markdown, mark, (n) => leadsTo(targets[n]!)),
         ...(source === 'markdown' && { isVerbatim: true as const }),

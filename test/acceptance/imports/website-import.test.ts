@@ -354,6 +354,33 @@ onEveryBackend('importing a website', (backend) => {
     });
   });
 
+  describe('importContent of one file', () => {
+    it('names a page without a title by the last segment of its URL', async () => {
+      const { origin } = await startWebsite({
+        '/docs/release%20notes.md': { headers: { 'content-type': 'text/plain' }, body: 'Words.\n' },
+        '/docs/setup/': { headers: { 'content-type': 'text/html' }, body: '<p>Words.</p>' },
+        '/': { headers: { 'content-type': 'text/markdown' }, body: 'Words.\n' },
+      });
+      must(await post(`${origin}/docs/release%20notes.md`, 'markdown'), 201);
+      must(await post(`${origin}/docs/setup/`, 'html'), 201);
+      must(await post(`${origin}/`, 'markdown'), 201);
+      const { pages } = await space.inSpace('/content');
+      expect(pages.map(({ title }: any) => title)).to.deep.equal(['Release notes', 'Setup', '127.0.0.1']);
+    });
+    it('refuses HTML pages and files that are no text as Markdown', async () => {
+      const { origin } = await startWebsite({
+        '/a.md': pageOf('A', '<p>Rendered.</p>'),
+        '/b.md': PNG,
+        '/c.md': { headers: { 'content-type': 'text/html' }, body: '<b>Bold</b> Markdown\n' },
+      });
+      expect(await refused(`${origin}/a.md`, 'markdown')).to.equal(
+        'url is not a Markdown file but an HTML page; use the source html',
+      );
+      expect(await refused(`${origin}/b.md`, 'markdown')).to.equal('url is not a text file');
+      must(await post(`${origin}/c.md`, 'markdown'), 201);
+    });
+  });
+
   describe('importContentInChangeRequestPageById', () => {
     it('imports below a page of the change request, and answers 404 for an unknown page', async () => {
       const { origin } = await startWebsite({ '/': pageOf('Start', '<p>Words.</p>') });
