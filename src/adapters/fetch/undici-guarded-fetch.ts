@@ -169,7 +169,12 @@ export class UndiciGuardedFetch implements GuardedFetch {
       if (!REDIRECTS.has(response.status) || location === undefined) return response;
       response.release();
       if (redirects >= maxRedirects)
-        throw new FetchError('FETCH_ERROR', `${displayUrl(first.url)} redirects more than ${maxRedirects} times`);
+        throw new FetchError(
+          'FETCH_ERROR',
+          maxRedirects === 0
+            ? `${displayUrl(first.url)} redirects with status ${response.status}, and redirects are not followed`
+            : `${displayUrl(first.url)} redirects more than ${maxRedirects} times`,
+        );
       hop = redirectHop(hop, response.status, parseTarget(location, hop.url));
     }
   }

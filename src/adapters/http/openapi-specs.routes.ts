@@ -30,7 +30,7 @@ import {
   SPEC_VISIBILITIES,
 } from '../../domain/openapi-specs/openapi-spec.ts';
 import { SOURCE_FORMATS } from '../../domain/openapi-specs/openapi-spec-version.ts';
-import { instant, uri, webUrl } from './kernel/fields.ts';
+import { instant, serviceUrl, uri } from './kernel/fields.ts';
 import { pause, presentPause } from './kernel/pause.ts';
 import { asJson } from './kernel/raw-json.ts';
 import { created, createdOrUpdated, list, ok, present, removed, resource } from './kernel/reply.ts';
@@ -194,10 +194,8 @@ const OpenAPISpecDiffResource = resource(
   }),
 );
 
-const withoutCredentials = (url: string): boolean =>
-  !URL.canParse(url) || (new URL(url).username === '' && new URL(url).password === '');
 const source = z.union([
-  z.strictObject({ url: webUrl.refine(withoutCredentials, 'must not contain a user name or a password') }),
+  z.strictObject({ url: serviceUrl }),
   z.strictObject({ text: z.string().min(1).meta({ description: 'An OpenAPI document in JSON or YAML' }) }),
 ]);
 

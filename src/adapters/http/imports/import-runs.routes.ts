@@ -9,15 +9,11 @@ import {
 import { IMPORT_OUTCOMES } from '../../../domain/imports/import-report.ts';
 import { IMPORT_RUN_STATUSES } from '../../../domain/imports/import-run.ts';
 import { MAX_IMPORT_FILES, type ImportRunSource } from '../../../domain/imports/import-source.ts';
-import { idField, instant, uri, webUrl } from '../kernel/fields.ts';
+import { idField, instant, serviceUrl, uri } from '../kernel/fields.ts';
 import { created, list, ok, present, resource } from '../kernel/reply.ts';
 import { route, tagged } from '../kernel/route.ts';
 
 const count = z.number().int();
-
-const hasNoCredentials = (url: string): boolean =>
-  !URL.canParse(url) || (new URL(url).username === '' && new URL(url).password === '');
-const sourceUrl = webUrl.refine(hasNoCredentials, 'must not contain a user name or a password');
 
 const gitRef = z
   .string()
@@ -26,7 +22,7 @@ const gitRef = z
 
 const sourceInput = z
   .discriminatedUnion('type', [
-    z.object({ type: z.literal('website'), url: sourceUrl }),
+    z.object({ type: z.literal('website'), url: serviceUrl }),
     z.object({
       type: z.literal('file'),
       files: z.array(idField).min(1).max(MAX_IMPORT_FILES).meta({
@@ -35,7 +31,7 @@ const sourceInput = z
     }),
     z.object({
       type: z.literal('git'),
-      url: sourceUrl,
+      url: serviceUrl,
       ref: gitRef.meta({ description: 'Full name of the branch.' }),
       directory: z.string().max(1024).optional().meta({
         description: 'Directory of the project in the repository; the root by default.',

@@ -7,11 +7,9 @@ import {
   type ContentImportView,
 } from '../../../application/imports/import-content.ts';
 import { IMPORT_SOURCES } from '../../../ports/imports/web-import.ts';
-import { wrongValue } from '../kernel/fields.ts';
+import { serviceUrl, wrongValue } from '../kernel/fields.ts';
 import type { Reply } from '../kernel/reply.ts';
 import { route, tagged } from '../kernel/route.ts';
-
-const MAX_URL_LENGTH = 2048;
 
 const ImportResult = z
   .object({
@@ -33,17 +31,10 @@ const imported: Reply<ContentImportView> = {
   }),
 };
 
-const hasNoCredentials = (url: string): boolean =>
-  !URL.canParse(url) || (new URL(url).username === '' && new URL(url).password === '');
-
 const body = z.object({
-  url: z
-    .url({ protocol: /^https?$/i, error: wrongValue('must be an http or https URL') })
-    .max(MAX_URL_LENGTH)
-    .refine(hasNoCredentials, 'must not contain a user name or a password')
-    .meta({
-      description: 'URL of the content; for a website, the start page, above which nothing is imported.',
-    }),
+  url: serviceUrl.meta({
+    description: 'URL of the content; for a website, the start page, above which nothing is imported.',
+  }),
   source: z
     .enum(IMPORT_SOURCES, { error: wrongValue(`must be one of ${IMPORT_SOURCES.join(', ')}`) })
     .meta({ description: 'Source type: a whole website, or one page as HTML or Markdown.' }),

@@ -28,10 +28,10 @@ export const wrongValue =
 export const webUrl = z
   .url({ protocol: /^https?$/, error: wrongValue('must be an http or https URL') })
   .max(MAX_URL_LENGTH, `must have at most ${MAX_URL_LENGTH} characters`);
-/** Schema of the URL of another party's service, without credentials. */
-export const serviceUrl = webUrl
-  .refine((text) => !URL.canParse(text) || new URL(text).username === '', 'must not contain credentials')
-  .refine((text) => !URL.canParse(text) || new URL(text).password === '', 'must not contain credentials');
+const hasNoCredentials = (url: string): boolean =>
+  !URL.canParse(url) || (new URL(url).username === '' && new URL(url).password === '');
+/** Schema of the URL of another party's service, without credentials: others can read it. */
+export const serviceUrl = webUrl.refine(hasNoCredentials, 'must not contain a user name or a password');
 export const level = z.enum(LEVELS);
 /** Schema of a role; null is a guest. */
 export const role = level.nullable();
