@@ -123,6 +123,26 @@ onEveryBackend('questions', (backend) => {
       const { answer } = must(await world.admin.api.post(`${ask}?format=markdown`, { query: QUESTION }), 200);
       expect(answer.answer.markdown).to.equal('All at once.');
     });
+    it('leaves out the reasoning that models write before their answer', async () => {
+      const replies: readonly ((chat: Chat) => void)[] = [
+        (chat) => chat.answer('<think>The user asks.</think>\n\nEach night.'),
+        (chat) => chat.answer('\n<th', 'ink>\nThe user ', 'asks.\n</thi', 'nk>', '\n\n', 'Each ', 'night.'),
+        ({ response }) =>
+          void response
+            .writeHead(200, { 'content-type': 'application/json' })
+            .end(JSON.stringify({ choices: [{ message: { content: '<think>\n\n</think>\n\nEach night.' } }] })),
+      ];
+      for (const reply of replies) {
+        chats.reply = reply;
+        const { answer } = must(await world.admin.api.post(`${ask}?format=markdown`, { query: QUESTION }), 200);
+        expect(answer.answer.markdown).to.equal('Each night.');
+      }
+      chats.reply = (chat) => chat.answer('<t', 'd>');
+      const { answer } = must(await world.admin.api.post(`${ask}?format=markdown`, { query: QUESTION }), 200);
+      expect(answer.answer.markdown).to.equal('&lt;td>');
+      chats.reply = (chat) => chat.answer('<think>For ever');
+      must(await world.admin.api.post(ask, { query: QUESTION }), 503);
+    });
     it('answers 503 for broken, empty and unfinished answers', async () => {
       const replies: readonly ((chat: Chat) => void)[] = [
         (chat) => (chat.begin(), chat.send('{'), chat.end()),

@@ -10,6 +10,7 @@ import {
   type EngineAddress,
   type EngineFailures,
 } from './engine-http.ts';
+import { ReasoningRemover, withoutReasoning } from './reasoning.ts';
 
 /** Event that ends a stream. */
 const DONE = '[DONE]';
@@ -19,6 +20,9 @@ const FAILURES: EngineFailures = {
   failed: (message, _retry, options) => new AnswerEngineError(message, options),
   rejected: (message) => new AnswerEngineError(`${message}: check ASK_URL and ASK_MODEL`),
 };
+
+/** Lists a piece of text, unless it is empty. */
+const textOf = (piece: string): readonly string[] => (piece === '' ? [] : [piece]);
 
 /** Answers with a language model behind an API that is compatible with the streamed chat API of OpenAI. */
 export class ChatAnswerEngine implements AnswerEngine {
@@ -54,9 +58,10 @@ export class ChatAnswerEngine implements AnswerEngine {
       const whole = parseJson(await readText(response, FAILURES, signal), this.address, FAILURES);
       const text = memberOf(memberOf(memberOf(memberOf(whole, 'choices'), 0), 'message'), 'content');
       if (typeof text !== 'string') throw this.#failed('answered without a text');
-      yield text;
+      yield withoutReasoning(text);
       return;
     }
+    const reasoning = new ReasoningRemover();
     const events: string[] = [];
     const parser = createParser({ onEvent: ({ data }) => void events.push(data) });
     const decoder = new TextDecoder();
@@ -65,10 +70,14 @@ export class ChatAnswerEngine implements AnswerEngine {
       for await (const chunk of response.body) {
         parser.feed(decoder.decode(chunk, { stream: true }));
         for (const data of events.splice(0)) {
-          if (data === DONE) return;
-          const { text, isLast } = this.#read(data);
+          if (data === DONE) {
+            yield* textOf(reasoning.end());
+            return;
+          }
+          const { text: piece, isLast } = this.#read(data);
           isDone ||= isLast;
-          if (text !== '') yield text;
+          const text = reasoning.add(piece);
+          yield* textOf(text);
         }
       }
     } catch (error) {
@@ -78,6 +87,7 @@ export class ChatAnswerEngine implements AnswerEngine {
     }
     signal.throwIfAborted();
     if (!isDone) throw this.#failed('ended its answer too early');
+    yield* textOf(reasoning.end());
   }
 
   /** Reads an event of a stream: a piece of text, and whether it is the last. */

@@ -1,6 +1,7 @@
 import { languageName } from '../../domain/translations/languages.ts';
 import type { EngineResponse, EngineRequest, TranslationEngine } from '../../ports/translations/translation-engine.ts';
 import { isObject, type EngineAddress } from './engine-http.ts';
+import { withoutReasoning } from './reasoning.ts';
 import { requestTranslation, countCharacters, EngineRejectionError } from './translation-requests.ts';
 
 /** Translates with a language model behind an API that is compatible with the chat API of OpenAI. */
@@ -103,10 +104,10 @@ function translatedTexts(answer: unknown, count: number): (string | undefined)[]
   return texts;
 }
 
-/** Removes the code fence that models often put around their answer. */
+/** Removes the reasoning before an answer, and the code fence that models often put around it. */
 function parseContent(content: string): unknown {
   try {
-    return JSON.parse(content.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, ''));
+    return JSON.parse(withoutReasoning(content).replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, ''));
   } catch {
     return undefined;
   }

@@ -68,12 +68,16 @@ describe('translation engines', () => {
     });
   });
 
-  it('OpenAI-compatible engines may answer with a code fence, missing texts or something else', async () => {
+  it('OpenAI-compatible engines may answer with a reasoning, a code fence, missing texts or something else', async () => {
     const says = async (content: unknown) => {
       server.answer = () => ({ body: { choices: [{ message: { content } }] } });
       return (await engine('openai').translate(order(['a', 'b']), signal())).texts;
     };
     expect(await says('```json\n{"translations": [{"id": 1, "text": "B"}]}\n```')).to.deep.equal([undefined, 'B']);
+    expect(await says('<think>\nTwo texts.\n</think>\n\n{"translations": [{"id": 0, "text": "A"}]}')).to.deep.equal([
+      'A',
+      undefined,
+    ]);
     expect(await says('{"translations": [{"id": 1, "text": "B"}, {"id": "0", "text": "A"}]}')).to.deep.equal([
       'A',
       'B',
