@@ -90,6 +90,17 @@ const filesSpec = (server: string): object => {
           responses: {},
         },
         put: { requestBody: { content: { 'application/octet-stream': { schema: file } } }, responses: {} },
+        patch: {
+          requestBody: {
+            content: {
+              'application/x-www-form-urlencoded': {
+                example: { list: ['a', 'b c'], card: { number: 'x&y' }, note: '{"n": 1}' },
+                encoding: { card: { style: 'deepObject' } },
+              },
+            },
+          },
+          responses: {},
+        },
       },
       '/relative': { servers: [{ url: '/v1' }], get: { responses: {} } },
     },
@@ -119,6 +130,7 @@ onPostgres('API reference in a browser', (backend) => {
           { title: 'Find', markdown: block('files', '/files', 'get') },
           { title: 'Upload', markdown: block('files', '/files') },
           { title: 'Replace', markdown: block('files', '/files', 'put') },
+          { title: 'Form', markdown: block('files', '/files', 'patch') },
           { title: 'Relative', markdown: block('files', '/relative', 'get') },
         ],
       },
@@ -279,6 +291,18 @@ onPostgres('API reference in a browser', (backend) => {
       await dialog.locator('.a-result').waitFor();
       expect(api.requests.map(({ url }) => url)).to.deep.equal([`/v1/files?${QUERY}`]);
     });
+  });
+
+  it('writes fields of a form by their style, and each item of a list by itself', async function () {
+    await onPage(this, '/form', async (page) => {
+      await page.locator('.a-try').click();
+      await page.getByLabel('list', { exact: true }).fill('a,b c,d');
+      await page.getByRole('button', { name: 'Send request' }).click();
+      await page.locator('dialog .a-result').waitFor();
+    });
+    expect(api.requests.map(({ body }) => body)).to.deep.equal([
+      'list=a&list=b+c&list=d&card%5Bnumber%5D=x%26y&note=%7B%22n%22%3A+1%7D',
+    ]);
   });
 
   it('sends files of a form and files that are the whole body', async function () {

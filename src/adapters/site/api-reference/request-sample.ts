@@ -9,7 +9,7 @@ import { resolveSchema } from '../../../domain/openapi-specs/reference/schema-lo
 import { sampleValue } from '../../../domain/openapi-specs/reference/sample-value.ts';
 import { defaultServerUrl } from '../../../domain/openapi-specs/reference/server-urls.ts';
 import { fileFields, isFileBody } from './file-fields.ts';
-import { parameterForm, serializeParameter } from './serialize-parameter.ts';
+import { fieldForms, fieldPairs, parameterForm, serializeParameter } from './serialize-parameter.ts';
 import { valueText } from './value-text.ts';
 
 /** Request with example values. */
@@ -128,15 +128,16 @@ function sampleBody(media: MediaModel, definitions: SchemaDefinitions): SampleBo
   if (/^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type)) {
     const files = new Set(fileFields(media, definitions).map(({ name }) => name));
     const entries = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+    const forms = isMultipart(type) ? [] : fieldForms(media);
     return {
       type,
       kind: isMultipart(type) ? 'multipart' : 'form',
-      fields: entries.flatMap(([name, member]) =>
-        (Array.isArray(member) && isMultipart(type) ? member : [member]).map((each) => ({
-          name,
-          value: valueText(each),
-          isFile: files.has(name),
-        })),
+      fields: entries.flatMap(([field, member]) =>
+        fieldPairs(
+          field,
+          member,
+          forms.find((form) => form.name === field),
+        ).map(([name, text]) => ({ name, value: text, isFile: files.has(field) })),
       ),
     };
   }

@@ -1,4 +1,4 @@
-import type { ParameterModel } from '../../../domain/openapi-specs/reference/reference-model.ts';
+import type { MediaModel, ParameterModel } from '../../../domain/openapi-specs/reference/reference-model.ts';
 import { valueText } from './value-text.ts';
 
 /** Place and form of a parameter in a request. */
@@ -35,7 +35,13 @@ export const isFormType = (type: string | undefined): boolean =>
   type !== undefined && /^application\/x-www-form-urlencoded\b/i.test(type);
 
 /** Returns the form of a parameter, with the defaults of OpenAPI. */
-export function parameterForm({ name, in: place, style, isExploded, mediaType }: ParameterModel): ParameterForm {
+export function parameterForm({
+  name,
+  in: place,
+  style,
+  isExploded,
+  mediaType,
+}: Pick<ParameterModel, 'name' | 'in'> & Partial<ParameterModel>): ParameterForm {
   if (place === 'querystring')
     return { name, in: place, style: isFormType(mediaType) ? 'form' : 'simple', isExploded: true };
   const own = isStyle(style) ? style : place === 'query' || place === 'cookie' ? 'form' : 'simple';
@@ -64,6 +70,20 @@ export function serializeParameter({ name, in: place, style, isExploded }: Param
     : (Array.isArray(value) ? value : [value]).map(textOf);
   if (values.length === 0) return '';
   return join(isExploded ? values.map(named) : [named(values.join(delimiter))]);
+}
+
+/** Returns the forms of the fields of a form for which the document states a style. */
+export const fieldForms = ({ fields = [] }: MediaModel): readonly ParameterForm[] =>
+  fields.map((field) => parameterForm({ ...field, in: 'query' }));
+
+/** Returns the pairs by which a field of a form is written: by its stated style, or each item of a list by itself. */
+export function fieldPairs(
+  name: string,
+  value: unknown,
+  form: ParameterForm | undefined,
+): readonly (readonly [name: string, value: string])[] {
+  if (form !== undefined) return [...new URLSearchParams(serializeParameter(form, value))];
+  return (Array.isArray(value) ? value : [value]).map((each: unknown) => [name, valueText(each)] as const);
 }
 
 /** Writes the whole query: the members of a form, the text of one as it is, or another value as encoded text. */

@@ -27,6 +27,8 @@ export interface TryItBody {
   readonly isFile: boolean;
   /** Fields of a form that take files. */
   readonly files: readonly FileField[];
+  /** Fields of a form that are written by a stated style. */
+  readonly fields: readonly ParameterForm[];
 }
 
 export interface TryItScheme {

@@ -9,7 +9,7 @@ import { defaultServerUrl, isReachable } from '../../../domain/openapi-specs/ref
 import { writeField, type FieldKind } from './field-text.ts';
 import { fileFields, isFileBody } from './file-fields.ts';
 import { mediaSample } from './request-sample.ts';
-import { isFormType, parameterForm } from './serialize-parameter.ts';
+import { fieldForms, isFormType, parameterForm } from './serialize-parameter.ts';
 import type { TryItRequest } from './try-it-model.ts';
 import { valueText } from './value-text.ts';
 
@@ -59,6 +59,7 @@ export function buildTryItRequest(operation: OperationModel, definitions: Schema
         example: example.length > MAX_EXAMPLE ? '' : example,
         isFile: isFileBody(media, definitions),
         files: fileFields(media, definitions),
+        fields: /^multipart/i.test(media.type) ? [] : fieldForms(media),
       };
     }),
   };

@@ -1,6 +1,6 @@
-import { readField, writeField } from '../api-reference/field-text.ts';
+import { readField, writeField, type FieldKind } from '../api-reference/field-text.ts';
+import { fieldPairs } from '../api-reference/serialize-parameter.ts';
 import type { TryItBody, TryItParameter, TryItRequest, TryItScheme } from '../api-reference/try-it-model.ts';
-import { valueText } from '../api-reference/value-text.ts';
 import { create, createSelect, group, labelled, type Field } from './try-it-elements.ts';
 import { buildRequest, isMixedContent, type Credentials, type RequestValues } from './try-it-request.ts';
 
@@ -308,12 +308,14 @@ function fileBody(texts: Texts): BodyKind {
   return { elements: [labelled(texts['addFile']!, field)], read: () => field.files?.[0] };
 }
 
-function formBody({ type, example, files }: TryItBody): BodyKind {
+function formBody({ type, example, files, fields: stated }: TryItBody): BodyKind {
   const fields = Object.entries(objectOf(example)).map(([name, value]: [string, unknown]) => {
     const file = files.find((one) => one.name === name);
+    const form = stated.find((one) => one.name === name);
     return {
       name,
-      isList: Array.isArray(value),
+      form,
+      kind: fieldKind(value, form !== undefined),
       field: file
         ? create('input', { type: 'file', multiple: file.isMultiple })
         : create('input', { type: 'text', value: writeField(value) }),
@@ -323,15 +325,20 @@ function formBody({ type, example, files }: TryItBody): BodyKind {
     elements: fields.map(({ name, field }) => labelled(name, field)),
     read: () => {
       const form = new FormData();
-      for (const { name, isList, field } of fields)
+      for (const { name, kind, form: style, field } of fields)
         if (field.type === 'file') for (const file of field.files ?? []) form.append(name, file);
-        else if (!isList) form.append(name, field.value);
-        else for (const item of readField(field.value, 'list') as unknown[]) form.append(name, valueText(item));
+        else for (const [key, text] of fieldPairs(name, readField(field.value, kind), style)) form.append(key, text);
       return /^multipart/i.test(type)
         ? form
         : new URLSearchParams([...form].map(([name, value]) => [name, String(value)]));
     },
   };
+}
+
+/** Kind of the text that a reader enters; an object is read as such only if it is written by a style. */
+function fieldKind(value: unknown, isStyled: boolean): FieldKind {
+  if (Array.isArray(value)) return 'list';
+  return isStyled && typeof value === 'object' && value !== null ? 'object' : 'text';
 }
 
 function objectOf(text: string): object {

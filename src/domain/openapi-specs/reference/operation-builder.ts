@@ -159,6 +159,7 @@ export class OperationBuilder {
                 type: toMemberName(type),
                 ...this.#mediaSchema(type, schemaOfMedia(media)),
                 examples: this.#examples(media),
+                ...fieldsOf(media),
               },
             ]
           : [],
@@ -284,4 +285,24 @@ function buildFlow([name, flow]: readonly [string, unknown]): NonNullable<Securi
     ...(authorizationUrl !== undefined && { authorizationUrl }),
     ...(tokenUrl !== undefined && { tokenUrl }),
   };
+}
+
+/** Returns the fields of a form for which the document states a style. */
+function fieldsOf(media: JsonMap): Pick<MediaModel, 'fields'> {
+  const fields = entriesOf(media['encoding'])
+    .slice(0, MAX_PARAMETERS)
+    .flatMap(([name, encoding]) => {
+      if (!isJsonMap(encoding)) return [];
+      const style = toName(encoding['style']);
+      const isExploded = encoding['explode'];
+      if (style === undefined && typeof isExploded !== 'boolean') return [];
+      return [
+        {
+          name: toMemberName(name),
+          ...(style !== undefined && { style }),
+          ...(typeof isExploded === 'boolean' && { isExploded }),
+        },
+      ];
+    });
+  return fields.length === 0 ? {} : { fields };
 }

@@ -87,7 +87,11 @@ export interface MediaModel {
   readonly type: string;
   readonly schema?: SchemaModel;
   readonly examples: readonly ExampleModel[];
+  /** Fields of a form that are written by a stated style, as in a query. */
+  readonly fields?: readonly FieldModel[];
 }
+
+export interface FieldModel extends Pick<ParameterModel, 'name' | 'style' | 'isExploded'> {}
 
 export interface ParameterModel {
   readonly name: string;

@@ -363,6 +363,27 @@ describe('requests of an API reference', () => {
     for (const language of ['Go', 'Java']) expect(samples.get(language), language).to.match(/dd\("a", "b"\)/);
   });
 
+  it('write each item of a list of a form by itself, and other fields by the styles of the document', async () => {
+    const type = 'application/x-www-form-urlencoded';
+    const example = { list: ['a', 'b c'], joined: [1, 2], card: { number: 'x&y', of: { year: 30 } }, map: { k: 'v' } };
+    const encoding = {
+      joined: { style: 'form', explode: false },
+      card: { style: 'deepObject', explode: true },
+      odd: null,
+    };
+    const { samples, tryIt } = await requestsOf(post({ [type]: { example, encoding } }));
+    const body =
+      'list=a&list=b+c&joined=1%2C2&card%5Bnumber%5D=x%26y&card%5Bof%5D%5Byear%5D=30&map=%7B%22k%22%3A%22v%22%7D';
+    expect(samples.get('PowerShell')).to.include(`Body = '${body}'`);
+    expect(tryIt!.bodies[0]!.fields.map(({ name, style, isExploded }) => [name, style, isExploded])).to.deep.equal([
+      ['joined', 'form', false],
+      ['card', 'deepObject', true],
+    ]);
+    const multipart = await requestsOf(post({ 'multipart/form-data': { example, encoding } }));
+    expect(multipart.tryIt!.bodies[0]!.fields).to.deep.equal([]);
+    expect(multipart.samples.get('cURL')).to.include('--form \'card={"number":');
+  });
+
   const ODD = `it's ‘so’ "x" $HOME #{y} \${z} \`id\` \\n back\\slash\nline 2 """`;
   const json = (example: unknown): JsonMap => post({ 'application/json': { example } });
 
