@@ -1,5 +1,5 @@
 import { UnreadableDocument } from '../workers/worker-errors.ts';
-import type { JsonMap } from '../../domain/openapi-specs/document.ts';
+import { percentDecoded, type JsonMap } from '../../domain/openapi-specs/document.ts';
 import { LIMITS } from './limits.ts';
 import {
   resolveReferenceUrl,
@@ -33,18 +33,19 @@ interface BundledDocument {
  * every reference to point into it. Loads only http and https URLs, each once. Modifies `document`.
  *
  * @param base URL of the document, if it has one
- * @returns the number of external documents
+ * @returns the names of the files of the external documents, by their keys under `x-documents`
  * @throws UnreadableDocument for other URLs, exceeded limits, or references that only lead to references
  */
 export async function bundleDocuments(
   document: JsonMap,
   base: string | undefined,
   load: (url: string) => Promise<LoadedDocument>,
-): Promise<number> {
+): Promise<Readonly<Record<string, string>>> {
   const documents = new Map<string, BundledDocument>();
   const root: BundledDocument = { prefix: '', base, value: document, hops: 0 };
   if (base !== undefined) documents.set(withoutFragment(base), root);
   const externals: Record<string, unknown> = {};
+  const names: Record<string, string> = {};
   const queue = [root];
   let count = 0;
   for (let current = queue.shift(); current; current = queue.shift()) {
@@ -65,6 +66,7 @@ export async function bundleDocuments(
           target = { prefix: `/${EXTERNALS}/${name}`, base: loaded.url, value: loaded.value, hops: current.hops + 1 };
           documents.set(address, target);
           externals[name] = loaded.value;
+          names[name] = fileNameOf(address);
           queue.push(target);
         }
       }
@@ -73,7 +75,13 @@ export async function bundleDocuments(
   }
   if (count > 0) document[EXTERNALS] = externals;
   rejectReferenceCycles(document);
-  return count;
+  return names;
+}
+
+/** Returns the name of the file at a URL without its extension. */
+function fileNameOf(url: string): string {
+  const name = new URL(url).pathname.split('/').at(-1)!;
+  return percentDecoded(name).replace(/\.(?:json|ya?ml)$/i, '');
 }
 
 /** Returns the JSON pointer that a fragment states directly or by an anchor. */

@@ -1,6 +1,6 @@
 import { upgrade } from '@scalar/openapi-upgrader';
 import { UnreadableDocument } from '../workers/worker-errors.ts';
-import { isJsonMap, type JsonMap } from '../../domain/openapi-specs/document.ts';
+import { DOCUMENT_NAMES, isJsonMap, type JsonMap } from '../../domain/openapi-specs/document.ts';
 import type { FetchedDocument, ParsedSpec } from '../../ports/openapi-specs.ts';
 import { bundleDocuments } from './bundle-documents.ts';
 import { LIMITS } from './limits.ts';
@@ -26,7 +26,7 @@ export async function readDocument(
   const { format, value } = parseSource(text);
   const root = requireSpec(value);
   let bytes = text.byteLength;
-  const externals = await bundleDocuments(root, url, async (address) => {
+  const names = await bundleDocuments(root, url, async (address) => {
     const { body, url: from } = await fetch(address);
     bytes += body.byteLength;
     if (bytes > LIMITS.bytes)
@@ -36,6 +36,8 @@ export async function readDocument(
     return { url: from, value: parseExternal(address, body) };
   });
   const document = JSON.stringify(root);
+  const externals = Object.keys(names).length;
+  if (externals > 0) root[DOCUMENT_NAMES] = names;
   resolveDynamicReferences(root);
   return {
     format,

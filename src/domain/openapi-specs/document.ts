@@ -40,6 +40,9 @@ export const operationsOfPath = (path: JsonMap): readonly (readonly [method: str
 export const schemaOfMedia = ({ schema, itemSchema }: JsonMap): unknown =>
   schema ?? (itemSchema === undefined ? undefined : { type: 'array', items: itemSchema });
 
+/** Member of a document with the names of the other documents that it contains, by their keys under `x-documents`. */
+export const DOCUMENT_NAMES = 'x-document-names';
+
 /** Maximum length of a chain of references. */
 const MAX_REFERENCE_STEPS = 20;
 const SCHEMA_PREFIX = '#/components/schemas/';
@@ -170,7 +173,8 @@ function pointerParts(pointer: string): readonly string[] {
     .map((part) => percentDecoded(part).replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-function percentDecoded(text: string): string {
+/** Decodes percent-encoded text; returns invalid text as it is. */
+export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -71,6 +71,12 @@ export function typeText(
   return kinds.size === 0 ? labels.any : [...kinds].join(` ${labels.or} `);
 }
 
+/** Names a schema for a sentence: by its name or title, or else by its type. */
+function nameOf(model: SchemaModel, { definitions, labels }: ApiRenderContext): string {
+  const { name, title } = resolveSchema(model, definitions).schema;
+  return name ?? title ?? typeText(model, definitions, labels);
+}
+
 /** Renders the schemas of one operation or model, with a limit on the number of their fields together. */
 export class SchemaRenderer {
   #remaining: number;
@@ -127,7 +133,7 @@ export class SchemaRenderer {
     const { schema, keys } = resolveSchema(model, definitions);
     if (!hasMembers(schema, definitions)) return undefined;
     if (keys.some((key) => place.open.has(key)))
-      return html`<p class="a-note">${formatLabel(labels.recursive, { name: schema.name ?? '' })}</p>`;
+      return html`<p class="a-note">${formatLabel(labels.recursive, { name: nameOf(model, this.context) })}</p>`;
     if (place.level >= place.maxLevel) return html`<p class="a-note">${labels.cut}</p>`;
     const open = keys.length === 0 ? place.open : new Set([...place.open, ...keys]);
     const within: Place = { ...place, open };

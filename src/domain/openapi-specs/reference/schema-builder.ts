@@ -1,4 +1,13 @@
-import { asList, asText, entriesOf, isJsonMap, pointerName, type JsonMap, type SpecDocument } from '../document.ts';
+import {
+  asList,
+  asText,
+  DOCUMENT_NAMES,
+  entriesOf,
+  isJsonMap,
+  pointerName,
+  type JsonMap,
+  type SpecDocument,
+} from '../document.ts';
 import { isFileType } from './file-types.ts';
 import { mergeSchema } from './merge-schemas.ts';
 import type { ConstraintLabel, ConstraintModel, PropertyModel, SchemaModel, VariantsModel } from './reference-model.ts';
@@ -57,7 +66,7 @@ export class SchemaBuilder {
       this.#definitions.set(pointer, { types: [] });
       this.#pending.push(pointer);
     }
-    const name = definitionName(pointer);
+    const name = this.#definitionName(pointer);
     return { ref: pointer, types: [], ...(name !== undefined && { name }) };
   }
 
@@ -65,10 +74,23 @@ export class SchemaBuilder {
   definitions(): ReadonlyMap<string, SchemaModel> {
     for (let pointer = this.#pending.pop(); pointer !== undefined; pointer = this.#pending.pop()) {
       const model = this.#build(this.#combinations.get(pointer) ?? this.document.resolvePointer(pointer), false);
-      const name = definitionName(pointer);
+      const name = this.#definitionName(pointer);
       this.#definitions.set(pointer, model.ref === undefined && name !== undefined ? { ...model, name } : model);
     }
     return this.#definitions;
+  }
+
+  /**
+   * Returns the name of a definition: its key among the schemas, or in another document, or the name of that document.
+   * A schema elsewhere in the document has none.
+   */
+  #definitionName(pointer: string): string | undefined {
+    const [, file, key] = /^#\/x-documents\/([^/]+)(?:\/([^/]+))?$/.exec(pointer) ?? [];
+    const names = this.document.root[DOCUMENT_NAMES];
+    if (file !== undefined && key === undefined) return isJsonMap(names) ? toName(names[file]) : undefined;
+    return key !== undefined || /\/(?:schemas|definitions|\$defs)\/[^/]+$/.test(pointer)
+      ? toName(pointerName(pointer))
+      : undefined;
   }
 
   #build(value: unknown, isCombined: boolean): SchemaModel {
@@ -208,10 +230,6 @@ export class SchemaBuilder {
     return { values, ...(values.length < all.length && { omittedValues: all.length - values.length }) };
   }
 }
-
-/** Returns the name of a definition; undefined for a schema elsewhere in the document, which has none. */
-const definitionName = (pointer: string): string | undefined =>
-  /\/(?:schemas|definitions|\$defs)\/[^/]+$/.test(pointer) ? toName(pointerName(pointer)) : undefined;
 
 /** Returns the reference of a schema that consists of one; also as the only part of an `allOf`. */
 function singleReference(schema: JsonMap): string | undefined {

@@ -202,6 +202,18 @@ describe('readDocument', () => {
     expect(shared.responses.Pets.content['application/json'].schema.$ref).to.equal(`${holder('schemas')}/schemas/Pet`);
   });
 
+  it('names the other documents in the reference alone', async () => {
+    const { document, reference } = await read(
+      { ...HEAD, paths: { '/a': { $ref: 'paths/a%20b.yaml#/get' }, '/b': { $ref: 'models/Pet.json' } } },
+      {
+        'https://example.com/api/paths/a%20b.yaml': { get: {} },
+        'https://example.com/api/models/Pet.json': { type: 'object' },
+      },
+    );
+    expect(Object.values(reference['x-document-names'])).to.have.members(['a b', 'Pet']);
+    expect(document).not.to.have.property('x-document-names');
+  });
+
   it('resolves anchors, also of other documents and of dynamic references', async () => {
     const schemas = {
       'a/b': { $anchor: 'one', type: 'string' },

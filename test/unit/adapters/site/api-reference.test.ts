@@ -236,6 +236,27 @@ describe('requests of an API reference', () => {
     expect(markdown).not.to.include('ignored');
   });
 
+  it('name schemas that contain themselves, by their type if they have no name', () => {
+    const self = { $ref: '#/paths/~1a/post/requestBody/content/application~1json/schema' };
+    const schema = { type: 'object', properties: { child: self } };
+    const { operations, definitions } = buildReference(
+      new SpecDocument({ paths: { '/a': { post: { requestBody: { content: { 'application/json': { schema } } } } } } }),
+    );
+    const html = contentOf('{% openapi-operation spec="s" path="/a" method="post" %}\n{% endopenapi-operation %}', {
+      apiReferences: new Map([
+        [
+          's',
+          {
+            operations: [{ method: 'post', path: '/a', model: encodeModel(operations[0]!.model) }],
+            schemas: [],
+            definitions: new Map([...definitions].map(([key, model]) => [key, encodeModel(model)])),
+          },
+        ],
+      ]),
+    });
+    expect(html).to.include('Has the fields of object, as above.');
+  });
+
   it('let readers fill in lists and objects of parameters', async () => {
     const { tryIt } = await requestsOf({
       openapi: '3.0.3',

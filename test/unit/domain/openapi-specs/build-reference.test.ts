@@ -306,6 +306,28 @@ describe('buildReference', () => {
     expect(schema({ allOf: [{ ...schemas.Pet, nullable: true }, pet] }, schemas).types).to.deep.equal(['object']);
   });
 
+  it('names schemas of other documents by their key, or by the name of the document', () => {
+    const { definitions } = reference({
+      'x-documents': { 1: { type: 'object' }, 2: { Tree: { type: 'object' }, paths: { a: { b: {} } } } },
+      'x-document-names': { 1: 'Pet' },
+      components: {
+        schemas: {
+          Tested: {
+            properties: {
+              a: { $ref: '#/x-documents/1' },
+              b: { $ref: '#/x-documents/2/Tree' },
+              c: { $ref: '#/x-documents/2' },
+              d: { $ref: '#/x-documents/2/paths/a/b' },
+            },
+          },
+        },
+      },
+    });
+    const model = resolveSchema({ ref: '#/components/schemas/Tested', types: [] }, definitions).schema;
+    const names = model.properties!.map(({ schema: of }) => resolveSchema(of, definitions).schema.name);
+    expect(names).to.deep.equal(['Pet', 'Tree', undefined, undefined]);
+  });
+
   it('gives responses, parameters, headers and bodies the description of a reference to them', () => {
     const described = (ref: string) => ({ $ref: `#/components/${ref}`, description: 'Own words' });
     const { responses, parameters, body } = operation(
