@@ -11,6 +11,23 @@ export function check<T>(schema: z.ZodType<T>, value: unknown, prefix = ''): T {
   throw new Invalid(result.error.issues.slice(0, MAX_ISSUES).flatMap((issue) => flatten(issue, prefix)));
 }
 
+/** Beginning of a message that follows the name of a field. */
+const PREDICATE = /^(?:must|may|is|has|contains)\b/;
+
+/** Parses the body of a request, as `check` does; an issue of the whole body names the body. @throws Invalid */
+export function checkBody<T>(schema: z.ZodType<T>, body: unknown): T {
+  try {
+    return check(schema, body);
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    throw new Invalid(
+      error.issues.map((issue) =>
+        issue.path === '' && PREDICATE.test(issue.message) ? { ...issue, message: `the body ${issue.message}` } : issue,
+      ),
+    );
+  }
+}
+
 /** Flattens an issue; those of a union are the issues of the variant with the best match. */
 function flatten(issue: z.core.$ZodIssue, prefix: string): Issue[] {
   const path = [prefix, ...issue.path.map(String)].filter(Boolean).join('.');

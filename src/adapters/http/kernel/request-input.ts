@@ -8,7 +8,7 @@ import { announcedBytes, hasBody, readJsonBody } from './body.ts';
 import { ListCursors } from './cursors.ts';
 import { PayloadTooLarge } from './errors.ts';
 import { parseIfMatch } from './if-match.ts';
-import { check, queryReader } from './input.ts';
+import { checkBody, queryReader } from './input.ts';
 import { API_VERSIONS, type ApiVersion } from './links.ts';
 import { partsOf, type Route } from './route.ts';
 import { pathReader, queryShapeOf } from './route-input.ts';
@@ -105,7 +105,7 @@ export class RequestInputReader {
     let receivedBody: unknown;
     if (schema !== undefined) {
       receivedBody = memory && (await this.#readBody(ctx, memory));
-      const parsed = check(schema, receivedBody === undefined ? {} : receivedBody);
+      const parsed = checkBody(schema, receivedBody === undefined ? {} : receivedBody);
       if (route.body !== undefined) input.body = parsed;
       if (receivedBody !== undefined) unknown.push(unknownFields(schema, receivedBody));
     }

@@ -4,7 +4,7 @@ import type { Reader } from '../../../application/kernel/authorizer.ts';
 import type { Page } from '../../../ports/kernel/repository.ts';
 import type { TextSigner } from '../../../ports/kernel/secret-box.ts';
 import { ListCursors } from '../kernel/cursors.ts';
-import { check, queryReader } from '../kernel/input.ts';
+import { checkBody, queryReader } from '../kernel/input.ts';
 import type { Links } from '../kernel/links.ts';
 import { DeferredBody } from '../kernel/live-body.ts';
 import type { RequestGate } from '../kernel/request-gate.ts';
@@ -64,7 +64,7 @@ export class OperationCaller {
       ...path,
       ...query,
       ...(cursors !== undefined && { page: cursors.requestedPage() }),
-      ...(route.body !== undefined && { body: check(route.body, request.body ?? {}) }),
+      ...(route.body !== undefined && { body: checkBody(route.body, request.body ?? {}) }),
     });
     const shaped = cursors === undefined ? output : cursors.sealNext(output as Page<unknown>);
     const shown = reader?.isGuest ? links.forGuest(reader.userId) : links;

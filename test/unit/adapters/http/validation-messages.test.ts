@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as z from 'zod';
-import { check } from '../../../../src/adapters/http/kernel/input.ts';
+import { check, checkBody } from '../../../../src/adapters/http/kernel/input.ts';
 import { ROUTES } from '../../../../src/adapters/http/routes.ts';
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
 
@@ -62,6 +62,20 @@ describe('validation messages', () => {
       'field.name: has an invalid name (must have at most 3 characters)',
       'field: has an invalid name (must have at least 1 character)',
     ]);
+  });
+
+  it('name the body if it is wrong as a whole', () => {
+    const schema = z
+      .object({ a: z.string().optional() })
+      .refine(({ a }) => a !== 'x', 'must have a letter besides x')
+      .refine(({ a }) => a !== 'y', 'a letter is wrong');
+    for (const [body, message] of [
+      [[], 'the body must be an object'],
+      [{ a: 'x' }, 'the body must have a letter besides x'],
+      [{ a: 'y' }, 'a letter is wrong'],
+      [{ a: 1 }, 'a: must be a string'],
+    ] as const)
+      expect(() => checkBody(schema, body), JSON.stringify(body)).to.throw(Invalid, new RegExp(`^${message}$`));
   });
 
   it('say that a field is required, whatever the body lacks', () => {
