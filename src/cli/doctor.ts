@@ -10,15 +10,15 @@ import { secretKeyDigest } from '../adapters/persistence/mikro-orm/instance/secr
 import { DatabaseHosts } from '../adapters/persistence/mikro-orm/kernel/database-hosts.ts';
 import { PgGarbageCollector } from '../adapters/persistence/mikro-orm/garbage-collection.ts';
 import { Database } from '../adapters/persistence/mikro-orm/kernel/database.ts';
-import { findForeignKey, findForeignStorage } from '../application/instance.fingerprints.ts';
+import { findForeignKey } from '../application/instance.fingerprints.ts';
 import { isLate } from '../application/instance.backups.ts';
 import { findWrongClock } from '../application/instance.clock.ts';
 import { describeBudget, findShortage, readConnectionBudget } from '../composition/connection-budget.ts';
 import { scheduleOf } from '../composition/backups.ts';
-import { openBlobStore } from '../composition/blob-store.ts';
 import type { Fingerprints } from '../ports/instance.ts';
 import { serverUrl, type Environment } from '../config/environment.ts';
 import { readSecretKey, secretKeyFile, withEmbeddedDatabase } from './instance-database.ts';
+import { problemOfFileStorage } from './own-instance.ts';
 import { S3Client } from '../adapters/storage/s3-client.ts';
 import type { Config, S3Config } from '../config/config.ts';
 import { ConfigurationError, readConfig } from '../config/read-config.ts';
@@ -300,9 +300,7 @@ async function checkBackups({ backups }: Config, database: Database): Promise<Ch
 async function checkStorageOwner(config: Config, state: Fingerprints): Promise<CheckResult> {
   const check = 'owner of the file storage';
   try {
-    // Opening a storage on disk creates its folder.
-    const isThere = config.s3 !== undefined || existsSync(config.blobDir);
-    const problem = findForeignStorage(state, isThere ? await (await openBlobStore(config)).identity() : undefined);
+    const problem = await problemOfFileStorage(config, state);
     return {
       check,
       ok: problem === undefined,

@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { expect } from 'chai';
 import pg from 'pg';
+import { backupTo, verify } from '../../src/cli/backup.ts';
 import { adoptFileStorage } from '../../src/cli/file-storage.ts';
+import { exportOrganizationTo, importOrganizationFrom } from '../../src/cli/organization-archive.ts';
 import { adoptSecretKey, rotateSecretKey } from '../../src/cli/secret-key.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
@@ -55,6 +57,11 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
         },
         (error: Error) => error.message,
       );
+    const problemOf = (command: Promise<unknown>): Promise<string> =>
+      command.then(
+        () => expect.fail('the command ended without an error'),
+        (error: Error) => error.message,
+      );
     const sql = async (text: string): Promise<any[]> => {
       const client = new pg.Client({ connectionString: url });
       await client.connect();
@@ -91,6 +98,30 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       writeFileSync(file, key);
       await start(generated);
       expect(SECRET_KEY).to.equal(KEY);
+    });
+
+    it('keep commands from a file storage that is not that of the instance, and create no folder for it', async () => {
+      await start();
+      const [{ id: organization }] = must(await apiOf(instance!, instance!.adminToken).get('/v1/orgs'), 200).items;
+      const own = join(folder, 'own.tar.gz');
+      await exportOrganizationTo(organization, own, settings());
+      const elsewhere = settings({ BLOB_DIR: join(folder, 'elsewhere') });
+      const archive = join(folder, 'archive.tar.gz');
+      for (const [name, run] of Object.entries({
+        backup: () => backupTo(archive, elsewhere),
+        verify: () => verify(elsewhere),
+        'org export': () => exportOrganizationTo(organization, archive, elsewhere),
+        'org import': () => importOrganizationFrom(own, elsewhere, () => {}),
+      }))
+        expect(await problemOf(run()), name).to.match(
+          /^the file storage is not that of the instance: the file storage-id is missing there; set BLOB_STORE, BLOB_DIR/,
+        );
+      expect([archive, `${archive}.part`, join(folder, 'elsewhere')].filter(existsSync)).to.deep.equal([]);
+      expect(await problemOf(importOrganizationFrom(own, settings({ SECRET_KEY: OTHER_KEY }), () => {}))).to.include(
+        'the secret key is not that of the instance',
+      );
+      await backupTo(archive, settings());
+      expect(existsSync(archive)).to.equal(true);
     });
 
     it('refuse a node with other files, those of another instance, and files without a database', async () => {
