@@ -69,18 +69,29 @@ async function listen(
   setting = 'PORT',
 ): Promise<AddressInfo> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', ({ code, message }: NodeJS.ErrnoException) => {
-      const why =
-        code === 'EADDRINUSE'
-          ? `is in use: stop the other program or set ${setting}`
-          : code === 'EACCES'
-            ? `is not allowed to this user: set ${setting} to 1024 or more`
-            : `cannot be used: ${message}`;
-      reject(new Error(`port ${port} on ${host} ${why}`));
-    });
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new Error(problemOfAddress(error, host, port, setting))),
+    );
     server.listen(port, host, resolve);
   });
   return server.address() as AddressInfo;
+}
+
+/** Codes of a host that this machine has no address of. */
+const FOREIGN_HOST: ReadonlySet<string | undefined> = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL']);
+
+/** States why a server cannot listen, with the setting to change. */
+function problemOfAddress(
+  { code, message }: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  setting: string,
+): string {
+  if (FOREIGN_HOST.has(code))
+    return `the host ${host} is no address of this machine: set HOST to 127.0.0.1, or to 0.0.0.0 for all addresses (${code})`;
+  if (code === 'EADDRINUSE') return `port ${port} on ${host} is in use: stop the other program or set ${setting}`;
+  if (code === 'EACCES') return `port ${port} on ${host} is not allowed to this user: set ${setting} to 1024 or more`;
+  return `port ${port} on ${host} cannot be used: set HOST or ${setting} (${message})`;
 }
 
 /** Answers requests during the start. */

@@ -295,6 +295,14 @@ describe('quire process', function () {
       }
     });
 
+    it('names HOST where it is no address of the machine', async () => {
+      for (const host of ['192.0.2.1', 'http://127.0.0.1']) {
+        const said = await refused({ HOST: host, PERSISTENCE: 'memory' });
+        oneLine(said);
+        expect(said).to.include(`the host ${host} is no address of this machine: set HOST to 127.0.0.1`);
+      }
+    });
+
     it('reports that its data directory is not writable', async function () {
       if (process.platform === 'win32') this.skip();
       const closed = join(temporaryFolder(), 'closed');
