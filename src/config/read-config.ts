@@ -26,7 +26,7 @@ export class ConfigurationError extends Error {}
  */
 export function readConfig(env: Environment): Config {
   const { values, problems: unreadable } = readTexts(env);
-  const { data: settings, error } = z.object(SETTINGS).safeParse(values);
+  const { data: settings, error } = z.object(SETTINGS).safeParse(values, { error: problemOfValue });
   const problems = [
     ...unreadable,
     ...missingSettings(values),
@@ -36,6 +36,20 @@ export function readConfig(env: Environment): Config {
   ];
   if (settings === undefined || problems.length > 0) throw new ConfigurationError(problems.join('\n'));
   return toConfig(settings);
+}
+
+/** States which values a setting takes, for the rules that have no message of their own. */
+function problemOfValue(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_value':
+      return `must be ${issue.values.join(', ').replace(/, ([^,]*)$/, ' or $1')}`;
+    case 'too_small':
+      return issue.minimum === 1 ? 'must not be empty' : `must have at least ${issue.minimum} characters`;
+    case 'too_big':
+      return `must have at most ${issue.maximum} characters`;
+    default:
+      return undefined;
+  }
 }
 
 /** Reads the texts of all settings that are set. */

@@ -54,7 +54,7 @@ const missing = (values: SettingTexts, names: readonly string[], by: string): re
 
 function mailProblems({ SMTP_URL: url, SMTP_FROM: from }: SettingTexts): readonly string[] {
   if ((url === undefined) === (from === undefined)) return [];
-  return [`${url === undefined ? 'SMTP_URL' : 'SMTP_FROM'}: is required with the other of SMTP_URL and SMTP_FROM`];
+  return [url === undefined ? 'SMTP_URL: is required with SMTP_FROM' : 'SMTP_FROM: is required with SMTP_URL'];
 }
 
 function engineProblems(values: SettingTexts): readonly string[] {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { isNameServerAddress } from '../adapters/dns-resolver.ts';
 import { ENGINES } from '../adapters/engines/create-engine.ts';
 import { addressPolicy } from '../adapters/fetch/address-policy.ts';
-import { problemOfDatabaseUrl, urlsOf } from '../adapters/persistence/mikro-orm/kernel/database-url.ts';
+import { problemOfDatabaseUrl, urlsOf, verifyingUrl } from '../adapters/persistence/mikro-orm/kernel/database-url.ts';
 import { SESSION_PREFIX } from '../domain/sessions/api-token.ts';
 
 const text = z.string().min(1);
@@ -62,10 +62,13 @@ const isOrigin = (text: string): boolean =>
 export const OPENAI_URL = 'https://api.openai.com/v1';
 const apiKey = text.max(1000).regex(/^[\x21-\x7e]+$/, 'must not contain white space or non-ASCII characters');
 
-const databaseUrl = z.string().superRefine((url, context) => {
-  const message = problemOfDatabaseUrl(url);
-  if (message !== undefined) context.addIssue({ code: 'custom', message });
-});
+const databaseUrl = z
+  .string()
+  .superRefine((url, context) => {
+    const message = problemOfDatabaseUrl(url);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  })
+  .transform(verifyingUrl);
 
 /** Requests per minute; 0 for no limit. */
 const requests = integer(0, 1_000_000_000);

@@ -100,6 +100,9 @@ describe('readConfig', () => {
     ['PUBLIC_URL', 'https://me:secret@docs.example.com'],
     ['DATABASE_URL', 'mysql://localhost/quire'],
     ['DATABASE_URL', 'postgresql://quire:50%off@localhost/quire'],
+    ['DATABASE_URL', 'postgresql://quire@localhost'],
+    ['DATABASE_URL', 'postgresql://quire@localhost/?sslmode=disable'],
+    ['DATABASE_URL', 'postgresql://quire@localhost/quire?sslmode=verify_full'],
     ['DATABASE_READ_URL', 'mysql://localhost/quire'],
     ['DATABASE_READ_URL', 'postgresql://one/quire'],
     ['DATABASE_READ_URL', 'postgresql://one,two/quire'],
@@ -153,6 +156,26 @@ describe('readConfig', () => {
       if (value.length > 4 && !variable.endsWith('_FILE')) expect(said[0]).not.to.include(value);
     });
 
+  it('states the permitted values and lengths of a setting', () => {
+    for (const [settings, expected] of [
+      [{ TRUST_FORWARDED_HOST: 'yes' }, 'TRUST_FORWARDED_HOST: must be true or false'],
+      [{ QUIRE_ROLE: 'none' }, 'QUIRE_ROLE: must be all, web or worker'],
+      [{ OTEL_SERVICE_NAME: 'x'.repeat(201) }, 'OTEL_SERVICE_NAME: must have at most 200 characters'],
+    ] as const)
+      expect(complaints(settings)).to.deep.equal([expected]);
+    const file = join(temporaryFolder(), 'empty');
+    writeFileSync(file, '\n');
+    expect(complaints({ ASK_MODEL_FILE: file })).to.deep.equal(['ASK_MODEL: must not be empty']);
+  });
+
+  it('verifies the certificate of the database where the mode of encryption says so in other words', () => {
+    const url = (mode: string) => `postgresql://quire:s%2Cecret@one:5433,two/docs?sslmode=${mode}`;
+    for (const mode of ['prefer', 'require', 'verify-ca', 'verify-full'])
+      expect(readConfig({ DATABASE_URL: url(mode) }).databaseUrl).to.equal(url('verify-full'));
+    for (const mode of ['disable', 'no-verify', 'require&uselibpqcompat=true'])
+      expect(readConfig({ DATABASE_URL: url(mode) }).databaseUrl).to.equal(url(mode));
+  });
+
   it('requires the settings of S3-compatible storage only if it is selected', () => {
     const settings = { BLOB_STORE: 's3', S3_BUCKET: 'docs', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
     const amazon = {
@@ -196,12 +219,8 @@ describe('readConfig', () => {
     expect(readConfig({ SMTP_URL: 'smtps://mail.example', SMTP_FROM: 'docs@quire.example' }).smtp?.from).to.equal(
       'docs@quire.example',
     );
-    expect(complaints({ SMTP_URL: settings.SMTP_URL })).to.deep.equal([
-      'SMTP_FROM: is required with the other of SMTP_URL and SMTP_FROM',
-    ]);
-    expect(complaints({ SMTP_FROM: settings.SMTP_FROM })).to.deep.equal([
-      'SMTP_URL: is required with the other of SMTP_URL and SMTP_FROM',
-    ]);
+    expect(complaints({ SMTP_URL: settings.SMTP_URL })).to.deep.equal(['SMTP_FROM: is required with SMTP_URL']);
+    expect(complaints({ SMTP_FROM: settings.SMTP_FROM })).to.deep.equal(['SMTP_URL: is required with SMTP_FROM']);
     for (const SMTP_URL of ['https://mail.example', 'mail.example:25', 'smtp://'])
       expect(complaints({ ...settings, SMTP_URL }), SMTP_URL).to.have.lengthOf(1);
     for (const SMTP_FROM of [
