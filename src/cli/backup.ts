@@ -12,7 +12,7 @@ import type { Config } from '../config/config.ts';
 import type { Environment } from '../config/environment.ts';
 import { CliError } from './api-client.ts';
 import { persistentConfig, readSecretKey, withDatabase, withStoppedInstance } from './instance-database.ts';
-import { openOwnFileStorage } from './own-instance.ts';
+import { openOwnFileStorage, readFingerprints } from './own-instance.ts';
 
 /** Writes a backup of the instance that the environment configures, whether it runs or not. */
 export async function backupTo(file: string, env: Environment): Promise<BackupSummary> {
@@ -50,12 +50,16 @@ export async function writeArchive<T>(file: string, write: (target: Writable) =>
  * Database and file storage of an instance, as an archive is written from them.
  * @throws CliError when the storage is not that of the instance
  */
-export const sourceOf = async (config: Config, url: string): Promise<BackupSource> => ({
-  url,
-  blobs: await openOwnFileStorage(config, url),
-  version: BUILD.version,
-  secretKeyDigest: digestOfKey(config),
-});
+export async function sourceOf(config: Config, url: string): Promise<BackupSource> {
+  const known = await readFingerprints(url);
+  return {
+    url,
+    blobs: await openOwnFileStorage(config, known),
+    version: BUILD.version,
+    // The key of the instance, even where this command is run without it or with another one.
+    secretKeyDigest: known.secretKey ?? digestOfKey(config),
+  };
+}
 
 /** Restores a backup into the empty instance that the environment configures; the instance must not run. */
 export async function restoreFrom(file: string, env: Environment): Promise<BackupSummary> {
@@ -74,7 +78,9 @@ export async function restoreFrom(file: string, env: Environment): Promise<Backu
 /** Checks everything that the instance stores; changes nothing. */
 export async function verify(env: Environment): Promise<VerificationReport> {
   const config = persistentConfig(env);
-  return withDatabase(config, async (url) => verifyInstance({ url, blobs: await openOwnFileStorage(config, url) }));
+  return withDatabase(config, async (url) =>
+    verifyInstance({ url, blobs: await openOwnFileStorage(config, await readFingerprints(url)) }),
+  );
 }
 
 /** Digest of the secret key of an instance; undefined when it has none yet. */

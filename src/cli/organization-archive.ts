@@ -13,7 +13,7 @@ import { readVariable, type Environment } from '../config/environment.ts';
 import { CliError } from './api-client.ts';
 import { digestOfKey, sourceOf, writeArchive } from './backup.ts';
 import { persistentConfig, readSecretKey, withDatabase } from './instance-database.ts';
-import { openOwnFileStorage, requireOwnKey } from './own-instance.ts';
+import { openOwnFileStorage, readFingerprints, requireOwnKey } from './own-instance.ts';
 
 /** Writes everything of an organization into a file, whether its instance runs or not. */
 export async function exportOrganizationTo(id: string, file: string, env: Environment): Promise<BackupSummary> {
@@ -39,11 +39,12 @@ export async function importOrganizationFrom(
   if (key === undefined) throw new CliError('the instance has no secret key yet: start it once first');
   const sourceKey = readVariable(env, 'SOURCE_SECRET_KEY');
   return withDatabase(config, async (url) => {
-    await requireOwnKey(key, url);
+    const known = await readFingerprints(url);
+    requireOwnKey(key, known);
     const imported = await importOrganization(
       {
         url,
-        blobs: await openOwnFileStorage(config, url),
+        blobs: await openOwnFileStorage(config, known),
         secretKeyDigest: digestOfKey(config),
         box: new AesSecretBox(key),
         source: sourceKey ? { digest: secretKeyDigest(sourceKey), box: new AesSecretBox(sourceKey) } : undefined,

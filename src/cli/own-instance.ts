@@ -9,18 +9,19 @@ import type { BlobStore } from '../ports/uploads.ts';
 import { CliError } from './api-client.ts';
 
 /**
- * Opens the configured file storage for a command on the instance whose database has this URL.
+ * Opens the configured file storage for a command on an instance.
+ * @param known fingerprints of the instance
  * @throws CliError when the storage is not that of the instance, whose files the command would miss or put elsewhere
  */
-export async function openOwnFileStorage(config: Config, url: string): Promise<BlobStore> {
-  const problem = await problemOfFileStorage(config, await readFingerprints(url));
+export async function openOwnFileStorage(config: Config, known: Fingerprints): Promise<BlobStore> {
+  const problem = await problemOfFileStorage(config, known);
   if (problem !== undefined) throw new CliError(problem);
   return openBlobStore(config);
 }
 
 /** @throws CliError unless a secret key is that of the instance, which could not read what the command seals with it */
-export async function requireOwnKey(key: string, url: string): Promise<void> {
-  const problem = findForeignKey((await readFingerprints(url)).secretKey, secretKeyDigest(key));
+export function requireOwnKey(key: string, known: Fingerprints): void {
+  const problem = findForeignKey(known.secretKey, secretKeyDigest(key));
   if (problem !== undefined) throw new CliError(problem);
 }
 
@@ -32,7 +33,7 @@ export async function problemOfFileStorage(config: Config, known: Fingerprints):
 }
 
 /** Reads the fingerprints of an instance; those of one that no version has recorded are unset. */
-async function readFingerprints(url: string): Promise<Fingerprints> {
+export async function readFingerprints(url: string): Promise<Fingerprints> {
   const client = newClient({ connectionString: url, application_name: 'quire-fingerprints' });
   await client.connect();
   try {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { expect } from 'chai';
 import pg from 'pg';
-import { backupTo, verify } from '../../src/cli/backup.ts';
+import { backupTo, restoreFrom, verify } from '../../src/cli/backup.ts';
 import { adoptFileStorage } from '../../src/cli/file-storage.ts';
 import { exportOrganizationTo, importOrganizationFrom } from '../../src/cli/organization-archive.ts';
 import { adoptSecretKey, rotateSecretKey } from '../../src/cli/secret-key.ts';
@@ -122,6 +122,20 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       );
       await backupTo(archive, settings());
       expect(existsSync(archive)).to.equal(true);
+    });
+
+    it('let a backup be restored with the key of the instance, whichever key the command has', async () => {
+      await start();
+      for (const [index, environment] of [settings({ SECRET_KEY: OTHER_KEY }), settings()].entries()) {
+        const archive = join(folder, `backup-${index}.tar.gz`);
+        await backupTo(archive, environment);
+        const empty = { DATABASE_URL: (await backend.emptyDatabase())!, DATA_DIR: join(folder, `restored-${index}`) };
+        const target = settings({ ...empty, BLOB_DIR: join(folder, `blobs-${index}`) });
+        expect(await problemOf(restoreFrom(archive, { ...target, SECRET_KEY: OTHER_KEY }))).to.include(
+          'the backup needs the SECRET_KEY of its instance',
+        );
+        await restoreFrom(archive, target);
+      }
     });
 
     it('refuse a node with other files, those of another instance, and files without a database', async () => {
