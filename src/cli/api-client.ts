@@ -9,23 +9,18 @@ export class CliError extends Error {}
 export class ApiClient {
   private constructor(
     readonly url: string,
-    private readonly token: string,
+    private readonly token: OperatorToken,
   ) {}
 
   /**
    * Creates a client from `QUIRE_URL` and `QUIRE_TOKEN`, else from the address and the operator token of the instance
    * in `DATA_DIR`.
    *
-   * @throws CliError
+   * @throws CliError that names the variable to correct
    */
   static fromEnvironment(env: Environment): ApiClient {
     const setting = (name: string): string | undefined => readVariable(env, name);
-    const url =
-      setting('QUIRE_URL') ??
-      setting('PUBLIC_URL') ??
-      serverUrl(setting('HOST') ?? '127.0.0.1', setting('PORT') ?? '8080');
-    const token = setting('QUIRE_TOKEN') ?? setting('ADMIN_TOKEN') ?? readStoredToken(setting('DATA_DIR') ?? './data');
-    return new ApiClient(url.replace(/\/+$/, ''), token);
+    return new ApiClient(readUrl(setting), readToken(setting));
   }
 
   /**
@@ -39,7 +34,7 @@ export class ApiClient {
       response = await fetch(this.url + path, {
         method,
         headers: {
-          authorization: `Bearer ${this.token}`,
+          authorization: `Bearer ${this.token.value}`,
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -50,6 +45,10 @@ export class ApiClient {
       );
     }
     const text = await response.text();
+    if (response.status === 401 && errorMessage(text) !== undefined)
+      throw new CliError(
+        `401: ${this.url} does not accept the token of ${this.token.source}: set QUIRE_TOKEN to the operator's token`,
+      );
     if (!response.ok) throw new CliError(`${response.status}: ${errorMessage(text) ?? response.statusText}`);
     try {
       return (text === '' ? undefined : JSON.parse(text)) as T;
@@ -72,15 +71,55 @@ export class ApiClient {
   }
 }
 
-function readStoredToken(dataDir: string): string {
+type Setting = (name: string) => string | undefined;
+
+/** Token, and the variable or file that it comes from. */
+interface OperatorToken {
+  readonly value: string;
+  readonly source: string;
+}
+
+/** Returns the base URL of the instance. @throws CliError */
+function readUrl(setting: Setting): string {
+  for (const name of ['QUIRE_URL', 'PUBLIC_URL']) {
+    const url = setting(name);
+    if (url === undefined) continue;
+    if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw new CliError(`${name}: must be an http or https URL`);
+    const { origin, pathname } = new URL(url);
+    if (!/^\/*$/.test(pathname)) throw new CliError(`${name}: must have no path, as in ${origin}`);
+    return origin;
+  }
+  const url = serverUrl(setting('HOST') ?? '127.0.0.1', setting('PORT') ?? '8080');
+  if (!URL.canParse(url)) throw new CliError(`HOST and PORT give no URL (${url}): correct them, or set QUIRE_URL`);
+  return url;
+}
+
+/** Returns the token of the operator. @throws CliError that does not contain the token */
+function readToken(setting: Setting): OperatorToken {
+  for (const source of ['QUIRE_TOKEN', 'ADMIN_TOKEN']) {
+    const value = setting(source);
+    if (value === undefined) continue;
+    if (!/^[\x21-\x7e]+$/.test(value)) throw new CliError(`${source}: must be one token without white space`);
+    return { value, source };
+  }
+  return readStoredToken(setting('DATA_DIR') ?? './data');
+}
+
+function readStoredToken(dataDir: string): OperatorToken {
   const file = join(dataDir, 'admin-token');
+  const missing = (reason: string) =>
+    new CliError(`the file ${file} ${reason}: set QUIRE_TOKEN, or set DATA_DIR to the data directory of the instance`);
+  let value;
   try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    throw new CliError(
-      `the file ${file} contains no operator token: set QUIRE_TOKEN, or set DATA_DIR to the data directory of the instance`,
+    value = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw missing(
+      code === 'ENOENT' || code === 'ENOTDIR' ? 'with the operator token does not exist' : `cannot be read (${code})`,
     );
   }
+  if (!/^[\x21-\x7e]+$/.test(value)) throw missing('contains no operator token');
+  return { value, source: file };
 }
 
 const errorCause = (error: unknown): string =>

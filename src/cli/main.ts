@@ -39,7 +39,15 @@ const counted = ({ tables, jobs, blobs }: { tables: Record<string, { rows: numbe
 const program = new Command('quire')
   .description('Run and administer an instance of Quire.')
   .version(BUILD.version)
-  .showHelpAfterError();
+  .showHelpAfterError()
+  .addHelpText(
+    'after',
+    `
+Settings are environment variables, the same as those of the server, or files that NAME_FILE names.
+The commands user, token, password, org and jobs call the API of the running instance (except org export and
+org import): at QUIRE_URL, or else PUBLIC_URL, or HOST and PORT, with the token in QUIRE_TOKEN, or else ADMIN_TOKEN,
+or DATA_DIR/admin-token. All other commands use the data that DATA_DIR or DATABASE_URL name.`,
+  );
 
 const user = program.command('user').description('users of the instance');
 user
@@ -151,9 +159,9 @@ org
   });
 org
   .command('list')
-  .description('list your organizations')
+  .description('list all organizations of the instance')
   .action(async () => {
-    for await (const { id, title } of connect().listAll('/v1/orgs')) print(`${id}  ${title}`);
+    for await (const { id, title } of connect().listAll('/v1/instance/orgs')) print(`${id}  ${title}`);
   });
 org
   .command('member <organization-id> <email>')
@@ -167,7 +175,7 @@ org
       `/v1/instance/orgs/${encodeURIComponent(organizationId)}/members/${id}`,
       { role: to },
     );
-    print(`${email} is ${to ?? 'a guest'} now${userWarnings(member)}`);
+    print(`${email} ${to === null ? 'is a guest now' : `has the role ${to} now`}${userWarnings(member)}`);
   });
 org
   .command('members <organization-id>')

@@ -5,11 +5,16 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads a variable, or the file that `NAME_FILE` names; undefined if both are unset or empty.
- * @throws Error of the file system
+ * @throws Error with one line that names the variable of a file that cannot be read
  */
 export function readVariable(env: Environment, name: string): string | undefined {
   const file = env[`${name}_FILE`];
-  return file ? readFileSync(file, 'utf8').trim() : env[name] || undefined;
+  if (!file) return env[name] || undefined;
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new Error(`${name}_FILE: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** Hosts that stand for all addresses of a machine, with the one at which the machine reaches itself. */

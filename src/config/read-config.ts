@@ -65,7 +65,7 @@ function readTexts(env: Environment): { readonly values: SettingTexts; readonly 
       const value = readVariable(env, name);
       if (value !== undefined) values[name] = value;
     } catch (error) {
-      problems.push(`${name}_FILE: ${(error as Error).message}`);
+      problems.push((error as Error).message);
     }
   }
   return { values, problems };

@@ -97,8 +97,12 @@ describe('quire command line', function () {
     const [, id] = /^created organization (\S+) \(Docs\)\n$/.exec(
       await done(['org', 'create', 'Docs', '--admin', ada]),
     )!;
-    expect(await done(['org', 'list'])).to.include(`${id}  Docs`);
-    expect(await done(['org', 'member', id!, bob, 'comment'])).to.equal(`${bob} is comment now\n`);
+    const owner = apiOf({ url }, (await done(['token', 'create', ada, '--name', 'script'])).trim());
+    const { id: hers } = must(await owner.post('/v1/orgs', { title: 'Hers' }), 201);
+    expect(await done(['org', 'list']))
+      .to.include(`${id}  Docs\n`)
+      .and.include(`${hers}  Hers\n`);
+    expect(await done(['org', 'member', id!, bob, 'comment'])).to.equal(`${bob} has the role comment now\n`);
     expect(await done(['org', 'member', id!, bob, 'guest'])).to.equal(`${bob} is a guest now\n`);
     const operator = apiOf({ url }, QuireProcess.token(dataDir));
     const { items } = must(await operator.get(`/v1/instance/orgs/${id}/members`), 200);
@@ -136,7 +140,7 @@ describe('quire command line', function () {
     await browser.send('', { displayName: 'Eve', password: 'a long enough pass phrase' });
     expect(await done(['user', 'list'])).to.match(new RegExp(`${eve}  Eve  \\(address unproven\\)$`, 'm'));
     expect(await done(['org', 'members', id!])).to.match(new RegExp(`${eve}  guest  \\(address unproven\\)$`, 'm'));
-    expect(await done(['org', 'member', id!, eve, 'read'])).to.equal(`${eve} is read now  (address unproven)\n`);
+    expect(await done(['org', 'member', id!, eve, 'read'])).to.equal(`${eve} has the role read now  (address unproven)\n`);
   });
 
   it('finds the instance at an IPv6 address, and the token in a file', async function () {
@@ -158,11 +162,22 @@ describe('quire command line', function () {
       /^quire: no Quire instance responds at http:\/\/127\.0\.0\.1:9: start the instance, or set QUIRE_URL \(.*\)\n$/,
     );
     expect(await refused(['user', 'list'], { DATA_DIR: '/nowhere' })).to.match(
-      /^quire: the file \/nowhere\/admin-token contains no operator token: .*\n$/,
+      /^quire: the file \/nowhere\/admin-token with the operator token does not exist: set QUIRE_TOKEN, .*\n$/,
     );
     expect(await refused(['user', 'list'], { QUIRE_TOKEN: 'wrong' })).to.equal(
-      'quire: 401: a valid API token is required; send it as `Authorization: Bearer TOKEN`\n',
+      `quire: 401: ${url} does not accept the token of QUIRE_TOKEN: set QUIRE_TOKEN to the operator's token\n`,
     );
+    for (const [settings, said] of [
+      [{ QUIRE_URL: 'docs.example.org' }, 'QUIRE_URL: must be an http or https URL'],
+      [{ QUIRE_URL: `${url}/v1` }, `QUIRE_URL: must have no path, as in ${url}`],
+      [
+        { QUIRE_URL: '', PORT: 'abc' },
+        'HOST and PORT give no URL (http://127.0.0.1:abc): correct them, or set QUIRE_URL',
+      ],
+      [{ QUIRE_TOKEN: 'two\nlines' }, 'QUIRE_TOKEN: must be one token without white space'],
+      [{ QUIRE_TOKEN_FILE: '/nowhere' }, "QUIRE_TOKEN_FILE: ENOENT: no such file or directory, open '/nowhere'"],
+    ] as const)
+      expect(await refused(['user', 'list'], settings)).to.equal(`quire: ${said}\n`);
     const other = createServer((_request, response) => void response.end('<h1>Sign in</h1>')).listen(0, '127.0.0.1');
     await once(other, 'listening');
     const at = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
@@ -172,7 +187,9 @@ describe('quire command line', function () {
     other.close();
     expect(await refused(['fly'])).to.include("unknown command 'fly'");
     expect(await refused(['user', 'create', email()])).to.include("required option '--name <name>' not specified");
-    expect((await quire(['--help'])).stdout).to.include('doctor');
+    expect((await quire(['--help'])).stdout)
+      .to.include('doctor')
+      .and.include('QUIRE_URL');
   });
 
   describe('quire doctor', () => {
