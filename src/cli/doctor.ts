@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { dirname, resolve } from 'node:path';
 import { findOtherCluster } from '../adapters/database/cluster.ts';
 import { runningServerUrl } from '../adapters/database/embedded-postgres.ts';
-import { lockDataDirectory } from '../adapters/database/data-directory-lock.ts';
+import { DirectoryInUse, lockDataDirectory } from '../adapters/database/data-directory-lock.ts';
 import { readGitVersion } from '../adapters/git/git-version.ts';
 import { PgBackupRuns } from '../adapters/persistence/mikro-orm/instance/backup-runs.ts';
 import { PgInstanceStates } from '../adapters/persistence/mikro-orm/instance/instance-states.ts';
@@ -150,7 +150,9 @@ async function checkEmbeddedDatabase(config: Config, env: Environment): Promise<
   try {
     lock = lockDataDirectory(config.dataDir);
   } catch (error) {
-    const inUse = `in use: ${(error as Error).message}`;
+    if (!(error instanceof DirectoryInUse))
+      return [{ check: 'database', ok: false, message: (error as Error).message }];
+    const inUse = `in use: ${error.message}`;
     const url = await runningServerUrl(config.dataDir);
     return [
       ...(url === undefined

@@ -1,7 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { backends, temporaryFolder } from '../support/backends.ts';
+import { lockDataDirectory } from '../../src/adapters/database/data-directory-lock.ts';
+import { StartupError } from '../../src/adapters/database/startup-error.ts';
+import { loadOrCreateSecret } from '../../src/adapters/system/secret-file.ts';
+import { runChecks } from '../../src/cli/doctor.ts';
+import { backends, temporaryFolder, testEnvironment } from '../support/backends.ts';
 import { insert } from '../support/content/api-content.ts';
 import { SmallDisk } from '../support/small-disk.ts';
 import { poll } from '../support/until.ts';
@@ -172,5 +177,43 @@ describe('a full disk', function () {
     await quire.end();
     const { stdout } = await QuireProcess.command(['verify'], environment);
     expect(stdout).to.match(/ checked: 0 problems\n$/);
+  });
+
+  it('of the data directory leaves no temporary files of what could not be written, and is named by the doctor', async function () {
+    const disk = SmallDisk.mount(this, 4);
+    mkdirSync(join(disk.folder, 'pg18'));
+    writeFileSync(join(disk.folder, 'pg18/PG_VERSION'), '18\n');
+    disk.fill();
+    const files = readdirSync(disk.folder);
+    const noSpace = `no space left for the data directory ${disk.folder} (ENOSPC)`;
+    expect(() => lockDataDirectory(disk.folder)).to.throw(StartupError, noSpace);
+    expect(() => loadOrCreateSecret(join(disk.folder, 'secret-key'), () => 'x'.repeat(40))).to.throw('ENOSPC');
+    const findings = await runChecks(testEnvironment({ DATA_DIR: disk.folder }));
+    expect(findings.find(({ check }) => check === 'database')).to.deep.equal({
+      check: 'database',
+      ok: false,
+      message: noSpace,
+    });
+    expect(readdirSync(disk.folder)).to.deep.equal(files);
+    // The lock of a process that was killed is replaced.
+    disk.empty();
+    writeFileSync(join(disk.folder, 'quire.lock'), '{}');
+    disk.fill();
+    expect(() => lockDataDirectory(disk.folder)).to.throw(StartupError, noSpace);
+    expect(readdirSync(disk.folder)).to.have.members([...files, 'quire.lock']);
+  });
+
+  it('that is read-only is named with BLOB_DIR at the start', async function () {
+    const disk = SmallDisk.mount(this, 4);
+    disk.protect(true);
+    const quire = QuireProcess.start({
+      DATABASE_URL: (await backends.find(({ name }) => name === 'embedded')!.database())!,
+      DATA_DIR: join(temporaryFolder(), 'data'),
+      BLOB_DIR: disk.folder,
+    });
+    expect((await quire.ended).code).to.equal(1);
+    expect(quire.stderr).to.equal(
+      `quire: the file storage ${disk.folder} is on a read-only file system: set BLOB_DIR to another directory\n`,
+    );
   });
 });

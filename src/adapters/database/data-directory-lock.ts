@@ -56,7 +56,8 @@ export function lockFreeDirectory(dir: string): DataDirectoryLock {
     }
 }
 
-class DirectoryInUse extends StartupError {}
+/** Another running process has locked the directory. */
+export class DirectoryInUse extends StartupError {}
 
 function acquire(file: string, text: string, dir: string): void {
   while (!createLockFile(file, text)) {
@@ -76,13 +77,14 @@ function acquire(file: string, text: string, dir: string): void {
  */
 function takeOver(file: string, dead: string, text: string, dir: string): void {
   const claim = `${file}.${createHash('sha256').update(dead).digest('hex').slice(0, 16)}`;
+  const next = `${claim}.next`;
   acquire(claim, text, dir);
   try {
     if (readLock(file) !== dead) return;
-    const next = `${claim}.next`;
     fs.writeFileSync(next, text, { mode: 0o600 });
     fs.renameSync(next, file);
   } finally {
+    fs.rmSync(next, { force: true });
     release(claim, text);
   }
 }
@@ -90,7 +92,15 @@ function takeOver(file: string, dead: string, text: string, dir: string): void {
 /** Creates the lock file atomically with its content, so that no process mistakes an incomplete lock for a dead one. */
 function createLockFile(file: string, text: string): boolean {
   const draft = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`;
-  fs.writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
+  try {
+    fs.writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
+    return linkLockFile(draft, file, text);
+  } finally {
+    fs.rmSync(draft, { force: true });
+  }
+}
+
+function linkLockFile(draft: string, file: string, text: string): boolean {
   try {
     fs.linkSync(draft, file);
     return true;
@@ -99,8 +109,6 @@ function createLockFile(file: string, text: string): boolean {
     if (code === 'EEXIST') return false;
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS' && code !== 'EOPNOTSUPP') throw error;
     return createLockFileWithoutLinks(file, text);
-  } finally {
-    fs.rmSync(draft, { force: true });
   }
 }
 

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { isBlobHash } from '../../ports/uploads.ts';
 import type { BlobContent, BlobStore, ByteRange, PutOptions, StoredBlob } from '../../ports/uploads.ts';
-import { UploadDrafts, ignoreError, toStorageError } from './upload-drafts.ts';
+import { UploadDrafts, ignoreError, makeDirectory, toStorageError } from './upload-drafts.ts';
 import { BlobMeter, sha256 } from './blob-meter.ts';
 import { readRange } from './read-range.ts';
 
@@ -32,7 +32,7 @@ export class DiskBlobStore implements BlobStore {
       await UploadDrafts.open(path.join(root, 'drafts'), now),
       path.join(root, 'aside'),
     );
-    await fs.mkdir(store.discardDir, { recursive: true, mode: 0o700 });
+    await makeDirectory(store.discardDir);
     for (const name of await fs.readdir(store.discardDir)) if (isBlobHash(name)) await store.#restore(name);
     return store;
   }

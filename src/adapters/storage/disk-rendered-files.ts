@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { BlobContent, ByteRange } from '../../ports/uploads.ts';
 import type { RenderedFiles } from '../../ports/pdf.ts';
-import { ignoreError, toStorageError } from './upload-drafts.ts';
+import { ignoreError, makeDirectory, toStorageError } from './upload-drafts.ts';
 import { readRange } from './read-range.ts';
 
 export interface RenderedFileOptions {
@@ -25,7 +25,7 @@ export class DiskRenderedFiles implements RenderedFiles {
 
   /** Creates the folder and deletes drafts and expired files. */
   static async open(dir: string, options: RenderedFileOptions): Promise<DiskRenderedFiles> {
-    await fs.mkdir(dir, { recursive: true, mode: 0o700 });
+    await makeDirectory(dir);
     const files = new DiskRenderedFiles(dir, options);
     await files.#evict();
     return files;

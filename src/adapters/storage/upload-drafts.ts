@@ -13,7 +13,7 @@ export class UploadDrafts {
 
   /** Creates the directory and deletes drafts of killed uploads, but not of current ones. */
   static async open(dir: string, now: () => number = Date.now): Promise<UploadDrafts> {
-    await fs.mkdir(dir, { recursive: true, mode: 0o700 });
+    await makeDirectory(dir);
     for (const name of await fs.readdir(dir)) {
       const file = path.join(dir, name);
       const stat = await fs.stat(file).catch(ignoreError('ENOENT'));
@@ -41,6 +41,18 @@ export class UploadDrafts {
     } finally {
       await fs.rm(file, { force: true });
     }
+  }
+}
+
+/** Creates a directory that only its owner reads, and its parents, unless it exists. */
+export async function makeDirectory(dir: string): Promise<void> {
+  try {
+    // With `recursive`, Node.js reports that a parent is missing when the file system is read-only.
+    await fs.mkdir(dir, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') await fs.mkdir(dir, { recursive: true, mode: 0o700 });
+    else if (code !== 'EEXIST') throw error;
   }
 }
 

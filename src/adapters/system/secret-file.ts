@@ -8,7 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { randomBytes } from 'node:crypto';
@@ -52,12 +52,15 @@ function writeDraft(file: string, secret: string): string {
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   const fd = openSync(draft, 'wx', 0o600);
   try {
-    writeSync(fd, `${secret}\n`);
+    writeFileSync(fd, `${secret}\n`);
     fsyncSync(fd);
+    return draft;
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
   } finally {
     closeSync(fd);
   }
-  return draft;
 }
 
 function read(file: string): string | undefined {
