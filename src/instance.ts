@@ -131,7 +131,8 @@ export async function startInstance(config: Config, options: StartOptions = {}):
       stop: () => shutdown.run(),
     };
   } catch (error) {
-    await shutdown.run();
+    // The reason why the start failed says more than what failed to stop after it.
+    await shutdown.run().catch(() => {});
     throw toStartupError(config.dataDir, error);
   }
 }

@@ -21,7 +21,7 @@ async function shutDown(): Promise<void> {
   if (stopping.signal.aborted) return;
   stopping.abort();
   await starting.catch(() => {});
-  await instance?.stop();
+  await instance?.stop().catch((error: Error) => fail(`not everything could be stopped in order: ${error.message}`));
   process.exit(0);
 }
 // A terminal that is closed sends SIGHUP, which would leave the embedded database behind.

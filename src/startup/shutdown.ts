@@ -24,7 +24,10 @@ export class Shutdown {
     this.#delayMs = ms;
   }
 
-  /** Runs the steps, each once, however often it is called. */
+  /**
+   * Runs the steps, each once, however often it is called. A step that fails does not keep the others from running.
+   * @throws the error of the first step that failed, after all have run
+   */
   run(): Promise<void> {
     return (this.#stopped ??= this.#run());
   }
@@ -32,6 +35,13 @@ export class Shutdown {
   async #run(): Promise<void> {
     this.#isDraining = true;
     if (this.#delayMs > 0) await delay(this.#delayMs);
-    for (const step of this.#steps.splice(0).reverse()) await step();
+    const failures: unknown[] = [];
+    for (const step of this.#steps.splice(0).reverse())
+      try {
+        await step();
+      } catch (error) {
+        failures.push(error);
+      }
+    if (failures.length > 0) throw failures[0];
   }
 }

@@ -216,4 +216,17 @@ describe('a full disk', function () {
       `quire: the file storage ${disk.folder} is on a read-only file system: set BLOB_DIR to another directory\n`,
     );
   });
+
+  it('that has become read-only under the data directory is named in one line when Quire stops', async function () {
+    const disk = SmallDisk.mount(this, 4);
+    const quire = QuireProcess.start({
+      DATABASE_URL: (await backends.find(({ name }) => name === 'embedded')!.database())!,
+      DATA_DIR: join(disk.folder, 'data'),
+    });
+    await quire.ready();
+    disk.protect(true);
+    quire.child.kill('SIGTERM');
+    expect((await quire.ended).code).to.equal(1);
+    expect(quire.stderr).to.match(/^quire: not everything could be stopped in order: EROFS: [^\n]+\n$/);
+  });
 });
