@@ -35,7 +35,9 @@ const starting = (async () => {
     onFatal: fail,
   });
   const { publicUrl, metricsUrl, adminToken, firstStart } = instance;
-  process.stdout.write(`\n  Quire is ready on ${publicUrl}\n  API reference:     ${publicUrl}/docs\n`);
+  process.stdout.write(`\n  Quire is ready on ${publicUrl}\n`);
+  // A worker serves neither the API nor the app.
+  if (config.role !== 'worker') process.stdout.write(`  API reference:     ${publicUrl}/docs\n`);
   if (metricsUrl !== undefined) process.stdout.write(`  Metrics:           ${metricsUrl}/metrics\n`);
   if (firstStart && config.adminToken === undefined) {
     // The output of a service is kept in logs, where the token must not be.

@@ -122,6 +122,7 @@ describe('processes with different roles', function () {
     must(await api.post('/v1/orgs', { title: 'None' }), 404);
     const hosted = await fetch(`${url}/`, { headers: { host: 'docs.example.com' } });
     expect(hosted.status).to.equal(404);
+    expect(quire.stdout).to.include('Quire is ready').and.not.include('API reference');
     await quire.end();
   });
 
