@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, openSync, renameSync, rmSync } from 'node:fs';
+import { createReadStream, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { BUILD } from '../adapters/http/kernel/build.ts';
 import type { BackupSummary } from '../adapters/persistence/mikro-orm/instance/backup-archive.ts';
@@ -61,10 +61,17 @@ export async function sourceOf(config: Config, url: string): Promise<BackupSourc
   };
 }
 
+/** @throws CliError unless a file can be read as an archive */
+export function requireArchive(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) throw new CliError(`${file} does not exist`);
+  if (found.isDirectory()) throw new CliError(`${file} is a folder, not an archive`);
+}
+
 /** Restores a backup into the empty instance that the environment configures; the instance must not run. */
 export async function restoreFrom(file: string, env: Environment): Promise<BackupSummary> {
   const config = persistentConfig(env);
-  if (!existsSync(file)) throw new CliError(`${file} does not exist`);
+  requireArchive(file);
   // Opened by the caller, because the owner of the data directory may not read it.
   const fd = openSync(file, 'r');
   return withStoppedInstance(config, async (url) =>

@@ -3,7 +3,7 @@ import { listMissingBlobs } from '../adapters/persistence/mikro-orm/instance/mis
 import { openBlobStore } from '../composition/blob-store.ts';
 import type { Environment } from '../config/environment.ts';
 import { CliError } from './api-client.ts';
-import { persistentConfig, requireStopped, withStoppedInstance } from './instance-database.ts';
+import { persistentConfig, requireEmbeddedDatabase, requireStopped, withStoppedInstance } from './instance-database.ts';
 import { newClient } from '../adapters/persistence/mikro-orm/kernel/single-client.ts';
 
 /**
@@ -16,6 +16,7 @@ export async function adoptFileStorage(
   acceptsLoss: boolean,
 ): Promise<{ readonly lost: readonly string[]; readonly adopted: boolean }> {
   const config = persistentConfig(env);
+  requireEmbeddedDatabase(config);
   return withStoppedInstance(config, async (url) => {
     const blobs = await openBlobStore(config);
     const client = newClient({ connectionString: url, application_name: 'quire-file-storage' });

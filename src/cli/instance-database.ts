@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
-import { clusterFiles } from '../adapters/database/cluster.ts';
+import { clusterFiles, findOtherCluster } from '../adapters/database/cluster.ts';
 import { createPrivateDirectory } from '../adapters/database/create-private-directory.ts';
 import { lockDataDirectory } from '../adapters/database/data-directory-lock.ts';
 import {
@@ -27,16 +27,34 @@ export function persistentConfig(env: Environment): Config {
   return config;
 }
 
+/**
+ * Requires that an instance without `DATABASE_URL` has its embedded database, so that no command creates an empty one
+ * where the operator forgot a setting.
+ * @throws CliError
+ */
+export function requireEmbeddedDatabase({ databaseUrl, dataDir }: Config): void {
+  // A database of another version is refused when it is started, with the remedy.
+  if (databaseUrl !== undefined || existsSync(clusterFiles(dataDir).data) || findOtherCluster(dataDir) !== undefined)
+    return;
+  const found = statSync(dataDir, { throwIfNoEntry: false });
+  if (found === undefined)
+    throw new CliError(`${dataDir} does not exist: set DATA_DIR to the directory of the instance`);
+  if (!found.isDirectory())
+    throw new CliError(`${dataDir} is not a directory: set DATA_DIR to the directory of the instance`);
+  throw new CliError(
+    `${dataDir} has no embedded database: set DATABASE_URL or DATA_DIR to those of the instance, or start it once first`,
+  );
+}
+
 /** Runs a task on the database: the configured one, that of a running process, or one that is started for the task. */
 export async function withDatabase<T>(config: Config, task: (url: string) => Promise<T>, lock?: Lock): Promise<T> {
   if (config.databaseUrl !== undefined) {
     await requireServer(config.databaseUrl);
     return task(await DatabaseHosts.of(config.databaseUrl).findWritable());
   }
+  if (lock === undefined) requireEmbeddedDatabase(config);
   const running = lock === undefined ? await runningServerUrl(config.dataDir) : undefined;
   if (running !== undefined) return task(running);
-  if (lock === undefined && !existsSync(config.dataDir))
-    throw new CliError(`${config.dataDir} does not exist: set DATA_DIR to the directory of the instance`);
   return withEmbeddedDatabase({ dataDir: config.dataDir, ...(lock !== undefined && { lock }) }, task);
 }
 

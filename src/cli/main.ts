@@ -33,6 +33,11 @@ function parseRole(text: string): string | null {
   return text;
 }
 
+function parseFile(name: string): string {
+  if (name === '') throw new InvalidArgumentError('must not be empty');
+  return name;
+}
+
 const counted = ({ tables, jobs, blobs }: { tables: Record<string, { rows: number }>; jobs: number; blobs: number }) =>
   `${Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)} rows of ${Object.keys(tables).length} tables, ${jobs} jobs, ${blobs} files`;
 
@@ -207,7 +212,8 @@ org
   });
 
 org
-  .command('export <organization-id> <file>')
+  .command('export <organization-id>')
+  .argument('<file>', 'the archive', parseFile)
   .description('write everything of an organization into one archive; the instance may be running')
   .action(async (organizationId: string, file: string) => {
     const { exportOrganizationTo } = await import('./organization-archive.ts');
@@ -215,7 +221,8 @@ org
     print('the archive has secrets that only the SECRET_KEY of this instance opens');
   });
 org
-  .command('import <file>')
+  .command('import')
+  .argument('<file>', 'the archive', parseFile)
   .description('import the archive of an organization, which must not exist; the instance may be running')
   .action(async (file: string) => {
     const { importOrganizationFrom } = await import('./organization-archive.ts');
@@ -297,7 +304,8 @@ program
 
 // Loaded on demand, as the doctor is.
 program
-  .command('backup <file>')
+  .command('backup')
+  .argument('<file>', 'the archive', parseFile)
   .description('write a backup of the database and all stored files into one archive; the instance may be running')
   .action(async (file: string) => {
     const { backupTo } = await import('./backup.ts');
@@ -305,7 +313,8 @@ program
     print('the archive does not contain the SECRET_KEY: keep it, or DATA_DIR/secret-key, in another place');
   });
 program
-  .command('restore <file>')
+  .command('restore')
+  .argument('<file>', 'the archive', parseFile)
   .description('restore a backup into an empty database and file storage; the instance must not be running')
   .action(async (file: string) => {
     const { restoreFrom } = await import('./backup.ts');
@@ -313,7 +322,9 @@ program
   });
 program
   .command('verify')
-  .description('check the hash of every object and file, and that every reference leads to one; changes nothing')
+  .description(
+    'check every object, file and reference, and whether search and links are those of the content; changes nothing',
+  )
   .action(async () => {
     const { verify } = await import('./backup.ts');
     const { checked, problems } = await verify(process.env);

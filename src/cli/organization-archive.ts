@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import type { BackupSummary } from '../adapters/persistence/mikro-orm/instance/backup-archive.ts';
 import { rebuildInstance } from '../adapters/persistence/mikro-orm/instance/rebuild-instance.ts';
 import { secretKeyDigest } from '../adapters/persistence/mikro-orm/instance/secret-key-digest.ts';
@@ -11,7 +11,7 @@ import {
 import { AesSecretBox } from '../adapters/system/aes-secret-box.ts';
 import { readVariable, type Environment } from '../config/environment.ts';
 import { CliError } from './api-client.ts';
-import { digestOfKey, sourceOf, writeArchive } from './backup.ts';
+import { digestOfKey, requireArchive, sourceOf, writeArchive } from './backup.ts';
 import { persistentConfig, readSecretKey, withDatabase } from './instance-database.ts';
 import { openOwnFileStorage, readFingerprints, requireOwnKey } from './own-instance.ts';
 
@@ -34,7 +34,7 @@ export async function importOrganizationFrom(
   report: (spaceId: string) => void,
 ): Promise<ImportReport> {
   const config = persistentConfig(env);
-  if (!existsSync(file)) throw new CliError(`${file} does not exist`);
+  requireArchive(file);
   const key = readSecretKey(config);
   if (key === undefined) throw new CliError('the instance has no secret key yet: start it once first');
   const sourceKey = readVariable(env, 'SOURCE_SECRET_KEY');

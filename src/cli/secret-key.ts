@@ -10,10 +10,12 @@ import { AesSecretBox } from '../adapters/system/aes-secret-box.ts';
 import { settleSecret, stageSecret } from '../adapters/system/secret-file.ts';
 import type { Config } from '../config/config.ts';
 import type { Environment } from '../config/environment.ts';
+import { ConfigurationError, readConfig } from '../config/read-config.ts';
 import { CliError } from './api-client.ts';
 import {
   persistentConfig,
   readSecretKey,
+  requireEmbeddedDatabase,
   requireStopped,
   secretKeyFile,
   withStoppedInstance,
@@ -82,11 +84,7 @@ const storeDigest = (client: pg.Client, key: string) =>
 
 /** New key of an instance with `SECRET_KEY`; undefined for one whose key is in a file. */
 function newKeyOf(config: Config, env: Environment): string | undefined {
-  const { secretKey: newKey } = persistentConfig({
-    ...env,
-    SECRET_KEY: env['NEW_SECRET_KEY'],
-    SECRET_KEY_FILE: env['NEW_SECRET_KEY_FILE'],
-  });
+  const newKey = readNewKey(env);
   if (config.secretKey === undefined && newKey !== undefined)
     throw new CliError('NEW_SECRET_KEY: is for instances with SECRET_KEY; this one keeps its key in a file');
   if (config.secretKey !== undefined && newKey === undefined)
@@ -95,12 +93,25 @@ function newKeyOf(config: Config, env: Environment): string | undefined {
   return newKey;
 }
 
+/** Reads `NEW_SECRET_KEY` with the rules of `SECRET_KEY`, in settings that are valid otherwise. */
+function readNewKey(env: Environment): string | undefined {
+  try {
+    return readConfig({ ...env, SECRET_KEY: env['NEW_SECRET_KEY'], SECRET_KEY_FILE: env['NEW_SECRET_KEY_FILE'] })
+      .secretKey;
+  } catch (error) {
+    throw error instanceof ConfigurationError
+      ? new CliError(error.message.replaceAll(/\bSECRET_KEY/g, 'NEW_SECRET_KEY'))
+      : error;
+  }
+}
+
 /** @param committed called with the result once the database has the changes */
 async function changeKey<T>(
   config: Config,
   task: (client: pg.Client, key: string, digest: string | null) => Promise<T>,
   committed: (result: T) => void = () => {},
 ): Promise<T> {
+  requireEmbeddedDatabase(config);
   return withStoppedInstance(config, async (url) => {
     const client = newClient({ connectionString: url, application_name: 'quire-secret-key' });
     await client.connect();

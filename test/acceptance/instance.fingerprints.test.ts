@@ -248,6 +248,9 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       const running = await rotateSecretKey(ofSecondNode({ NEW_SECRET_KEY: OTHER_KEY })).catch((error) => error);
       expect(running.message).to.equal('the instance runs: stop all its nodes first');
       await instance!.stop();
+      expect(await problemOf(rotateSecretKey({ ...environment, NEW_SECRET_KEY: 'short' }))).to.equal(
+        'NEW_SECRET_KEY: must have at least 32 characters',
+      );
       const report = await rotateSecretKey({ ...environment, NEW_SECRET_KEY: OTHER_KEY });
       expect(report).to.deep.include({ lost: [], file: undefined });
       expect(report.resealed).to.be.at.least(2);

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { expect } from 'chai';
 import pg from 'pg';
-import { temporaryFolder } from '../support/backends.ts';
+import { backends, temporaryFolder } from '../support/backends.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 import { apiOf, must, type Api } from '../support/world.ts';
@@ -128,6 +128,10 @@ describe('quire backup', function () {
     const nowhere = await command(['backup', join(folder, 'missing', 'backup.tar.gz')], dataDir);
     expect(nowhere.stderr).to.match(/^quire: ENOENT: no such file or directory[^\n]+\n$/);
     expect(nowhere.code).to.equal(1);
+    expect((await command(['backup', ''], dataDir)).stderr).to.match(/for argument 'file'\. must not be empty\n/);
+    expect((await command(['restore', folder], dataDir)).stderr).to.equal(
+      `quire: ${folder} is a folder, not an archive\n`,
+    );
   });
 
   it('is restored into an empty instance, which then gives the same answers', async () => {
@@ -235,13 +239,27 @@ describe('quire backup', function () {
 
   it('says that an instance has to be started before "quire verify" and "quire backup"', async () => {
     const dir = emptyInstance('unstarted');
-    for (const args of [['verify'], ['backup', join(folder, 'unstarted.tar.gz')]]) {
+    const commands = [
+      ['verify'],
+      ['backup', join(folder, 'unstarted.tar.gz')],
+      ['rebuild'],
+      ['secret-key', 'rotate'],
+      ['file-storage', 'adopt'],
+    ];
+    for (const args of commands) {
       const { code, stderr } = await command(args, dir);
       expect([code, stderr], args[0]).to.deep.equal([
         1,
-        'quire: the database has no tables yet: start the instance once first\n',
+        `quire: ${dir} has no embedded database: set DATABASE_URL or DATA_DIR to those of the instance, or start it once first\n`,
       ]);
+      expect((await command(args, `${dir}-missing`)).stderr, args[0]).to.equal(
+        `quire: ${dir}-missing does not exist: set DATA_DIR to the directory of the instance\n`,
+      );
     }
+    expect([readdirSync(dir), existsSync(`${dir}-missing`)]).to.deep.equal([['secret-key'], false]);
+    const database = { DATABASE_URL: (await backends.find(({ name }) => name === 'embedded')!.emptyDatabase())! };
+    const { stderr } = await QuireProcess.command(['verify'], { DATA_DIR: dir, ...database });
+    expect(stderr).to.equal('quire: the database has no tables yet: start the instance once first\n');
   });
 
   it('names the database that cannot be used, and creates nothing', async () => {

@@ -103,7 +103,8 @@ const UPGRADE =
  * undefined if there is none.
  */
 export function findOtherCluster(dir: string): string | undefined {
-  if (!fs.existsSync(dir) || fs.existsSync(path.join(clusterFiles(dir).data, 'PG_VERSION'))) return undefined;
+  const isDirectory = fs.statSync(dir, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (!isDirectory || fs.existsSync(path.join(clusterFiles(dir).data, 'PG_VERSION'))) return undefined;
   for (const name of fs.readdirSync(dir).filter((each) => /^pg\d+$/.test(each))) {
     const file = path.join(dir, name, 'PG_VERSION');
     if (!fs.existsSync(file)) continue;
