@@ -105,18 +105,18 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       const [{ id: organization }] = must(await apiOf(instance!, instance!.adminToken).get('/v1/orgs'), 200).items;
       const own = join(folder, 'own.tar.gz');
       await exportOrganizationTo(organization, own, settings());
-      const elsewhere = settings({ BLOB_DIR: join(folder, 'elsewhere') });
+      const foreignStorage = settings({ BLOB_DIR: join(folder, 'other-blobs') });
       const archive = join(folder, 'archive.tar.gz');
       for (const [name, run] of Object.entries({
-        backup: () => backupTo(archive, elsewhere),
-        verify: () => verify(elsewhere),
-        'org export': () => exportOrganizationTo(organization, archive, elsewhere),
-        'org import': () => importOrganizationFrom(own, elsewhere, () => {}),
+        backup: () => backupTo(archive, foreignStorage),
+        verify: () => verify(foreignStorage),
+        'org export': () => exportOrganizationTo(organization, archive, foreignStorage),
+        'org import': () => importOrganizationFrom(own, foreignStorage, () => {}),
       }))
         expect(await problemOf(run()), name).to.match(
           /^the file storage is not that of the instance: the file storage-id is missing there; set BLOB_STORE, BLOB_DIR/,
         );
-      expect([archive, `${archive}.part`, join(folder, 'elsewhere')].filter(existsSync)).to.deep.equal([]);
+      expect([archive, `${archive}.part`, join(folder, 'other-blobs')].filter(existsSync)).to.deep.equal([]);
       expect(await problemOf(importOrganizationFrom(own, settings({ SECRET_KEY: OTHER_KEY }), () => {}))).to.include(
         'the secret key is not that of the instance',
       );
