@@ -2,7 +2,7 @@ import ts from 'typescript';
 import { testTitlesOf } from '../test-titles.ts';
 import { endsInParticiple, suggestionForMember, suggestionForName } from './names.ts';
 import { bannedPhrases, type Rule, type Violation } from './violation.ts';
-import { CLAUSES, PERSONS, PHRASES } from './words.ts';
+import { CLAUSES, PERSONS, PHRASES, TITLES } from './words.ts';
 
 /** Finds what breaks the vocabulary in a TypeScript or JavaScript file. @param file relative to the root */
 export function violationsOfSource(file: string, text: string): readonly Violation[] {
@@ -40,7 +40,8 @@ export function violationsOfSource(file: string, text: string): readonly Violati
 
   if (/\.(test|contract)\.ts$/.test(file))
     for (const { text: title, start } of testTitlesOf(source))
-      for (const [found, suggestion] of bannedPhrases(title, PHRASES)) report('test-title', start, found, suggestion);
+      for (const [found, suggestion] of bannedPhrases(title, PHRASES, TITLES))
+        report('test-title', start, found, suggestion);
   return violations;
 }
 

@@ -101,6 +101,15 @@ export const PHRASES: Readonly<Record<string, string>> = {
   'as yet': 'yet',
   whoever: 'the user who',
 };
+/** Besides these, of titles of tests. */
+export const TITLES: Readonly<Record<string, string>> = {
+  ours: 'of this instance, or the name of the part',
+  'our own': 'of this instance, or the name of the part',
+  told: 'notified, distinguished or stored',
+  'goes on': 'continues',
+  'go on': 'continue',
+  'gives way': 'yields',
+};
 /** Besides these, of texts of the API. */
 export const PERSONS: Readonly<Record<string, string>> = {
   somebody: 'a user',

@@ -164,7 +164,7 @@ onEveryBackend('instance jobs', (backend) => {
       expect(event.payload).to.deep.equal({ kind: 'run-import', subject: { type: 'import-run', id: run.id } });
     });
 
-    it('removes a job that waits, and the regular checks of a branch go on', async () => {
+    it('removes a waiting job, and continues the regular checks of a branch', async () => {
       const { space, job } = await followedSpace();
       expect(must(await act(job.id, 'cancel'), 200)).to.include({ id: job.id, status: 'cancelled' });
       isError(await get(job.id), 404);

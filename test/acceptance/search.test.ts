@@ -52,7 +52,7 @@ onEveryBackend('search', (backend) => {
         expect(await search(space, query), query).to.deep.equal({ items: [], count: 0 });
     });
 
-    it('takes patterns and database syntax for words, and answers at once', async function () {
+    it('treats patterns and database syntax as words', async function () {
       this.retries(RETRIES_OF_MEASUREMENTS);
       for (const query of [
         '(a+)+$',
@@ -234,7 +234,7 @@ onEveryBackend('search', (backend) => {
       expect(must(foreign, 400).error.issues[0].path).to.equal('page');
     });
 
-    it('scores and ranks pages, names the pages above them, and goes on counting on the next page', async () => {
+    it('scores and ranks pages, names the pages above them, and continues the ranks on the next page', async () => {
       const { space, ids } = await made(page('Animals', 'Words'), page('Once', `tapir ${'word '.repeat(200)}`));
       const [top] = ids;
       const {

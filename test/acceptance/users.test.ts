@@ -143,7 +143,7 @@ onEveryBackend('users and their tokens', (backend) => {
     });
 
     describe('createApiToken', () => {
-      it('requires a name, and an end that lies in the future', async () => {
+      it('requires a name, and an expiry in the future', async () => {
         for (const [input, path] of [
           [{ name: '' }, 'name'],
           [{ name: ' ' }, 'name'],

@@ -134,7 +134,7 @@ describe('quire backup', function () {
     );
   });
 
-  it('is restored into an empty instance, which then gives the same answers', async () => {
+  it('is restored into an empty instance, which then answers every request as before', async () => {
     const dir = emptyInstance('restored');
     const { code, stderr } = await command(['restore', archive], dir);
     expect([code, stderr]).to.deep.equal([0, '']);

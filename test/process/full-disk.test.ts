@@ -75,7 +75,7 @@ describe('a full disk', function () {
     await quire.end();
   });
 
-  it('of backups fails each with the reason, and Quire goes on', async function () {
+  it('of backups fails each backup with the reason, and Quire keeps running', async function () {
     const disk = SmallDisk.mount(this, 4);
     const environment = {
       DATABASE_URL: (await backends.find(({ name }) => name === 'embedded')!.database())!,

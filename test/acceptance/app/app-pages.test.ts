@@ -58,7 +58,7 @@ onPostgres('pages of the app', (backend) => {
     }
   });
 
-  it('show nothing themselves, and run no script but ours', async () => {
+  it('contain no content themselves, and run only the script of the instance', async () => {
     for (const path of pages()) {
       const { status, body, headers } = await anybody.get(path);
       expect(status, path).to.equal(200);
@@ -152,7 +152,7 @@ onPostgres('pages of the app', (backend) => {
       await page.context().close();
     });
 
-    it('show an emoji that is given by its code points', async function () {
+    it('show an emoji that is stored by its code points', async function () {
       const space = await world.space({ title: 'Handbook', emoji: '1f468-200d-1f469' });
       const page = await openPage(this);
       await signIn(page, `/app/spaces/${space.id}`, world.admin.token);

@@ -273,7 +273,7 @@ onPostgres('settings and answers in the app', (backend) => {
     }
   });
 
-  it('tells translations what to heed', async function () {
+  it('sets the instructions of a translation', async function () {
     this.timeout(300_000);
     const { id: space } = await world.space({ title: 'Translated' });
     const body = { language: 'de', source: { space, language: 'en' } };
@@ -374,7 +374,7 @@ onPostgres('settings and answers in the app', (backend) => {
     }
   });
 
-  it('shows how a run of a translation goes on', async function () {
+  it('shows the progress of a run of a translation', async function () {
     this.timeout(300_000);
     const { id: space } = await world.space({ title: 'Followed' });
     const body = { language: 'fr', source: { space, language: 'en' } };
@@ -405,7 +405,7 @@ onPostgres('settings and answers in the app', (backend) => {
     }
   });
 
-  it('counts what readers do on a site, beside the time before', async function () {
+  it('shows the reading figures of a site beside those of the period before', async function () {
     this.timeout(300_000);
     const site = must(await world.admin.api.post(`${orgPath()}/sites`, { title: 'Read' }), 201);
     const event = (members: object): object =>
@@ -432,7 +432,7 @@ onPostgres('settings and answers in the app', (backend) => {
     }
   });
 
-  it('lists as many comments of readers as are asked for', async function () {
+  it('lists further comments of readers on request', async function () {
     this.timeout(300_000);
     const site = must(await world.admin.api.post(`${orgPath()}/sites`, { title: 'Rated' }), 201);
     const events = Array.from({ length: 120 }, (_, index) =>

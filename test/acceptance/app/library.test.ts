@@ -162,7 +162,7 @@ onPostgres('the library in the app', (backend) => {
     }
   });
 
-  it('says once that a space or a change request is missing, and leads from each screen of a space to the library', async function () {
+  it('reports once that a space or a change request is missing, and links from each screen of a space to the library', async function () {
     this.timeout(300_000);
     const space = await world.space({ title: 'Found' });
     const request = must(
@@ -261,7 +261,7 @@ onPostgres('the library in the app', (backend) => {
     }
   });
 
-  it('goes on after a lost connection, and in a dialog after a session that has ended', async function () {
+  it('continues after a lost connection, and in a dialog after the session has ended', async function () {
     this.timeout(300_000);
     const app = await AppBrowser.open(this, world, await world.member('create'));
     const { page } = app;

@@ -100,7 +100,7 @@ onPostgres('Git and imports in the app', (backend) => {
     }
   });
 
-  it('says why a repository cannot be imported', async function () {
+  it('shows the reason why a repository cannot be imported', async function () {
     this.timeout(300_000);
     const { world } = git;
     const space = await world.space({ title: 'Nowhere' });
@@ -124,7 +124,7 @@ onPostgres('Git and imports in the app', (backend) => {
     }
   });
 
-  it('cancels an import that goes on for long', async function () {
+  it('cancels a long import', async function () {
     this.timeout(300_000);
     const { world } = git;
     const { repository } = plant(HOME);

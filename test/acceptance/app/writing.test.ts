@@ -520,7 +520,7 @@ onPostgres('the app for a writer', (backend) => {
     }
   });
 
-  it('says that text is not saved when its editor was left', async function () {
+  it('reports text that is not saved after its editor was left', async function () {
     this.timeout(300_000);
     const { path } = await makePage('Start.\n');
     const app = await AppBrowser.open(this, world, await world.member('create'));

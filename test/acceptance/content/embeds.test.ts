@@ -45,7 +45,7 @@ onEveryBackend('previews of web pages', (backend) => {
   const embed = (of: string, url: string) => world.admin.api.get(`/v1${of}/embed?url=${encodeURIComponent(url)}`);
 
   describe('getEmbedByUrl', () => {
-    it('answers what the page says of itself, fetched once', async () => {
+    it('answers with the metadata of the page, fetched once', async () => {
       const url = `${origin}/page?one`;
       expect(must(await embed('/urls', url), 200)).to.deep.equal(full());
       expect(must(await embed('/urls', `${url}#part`), 200)).to.deep.equal(full());

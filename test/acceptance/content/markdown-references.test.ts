@@ -85,7 +85,7 @@ onEveryBackend('format.markdown.refs', (backend) => {
     expect(stored).to.include(`/files/${file}`);
   });
 
-  it('gives a text that can be written again, and leads to the same pages', async () => {
+  it('returns a text that can be written back, with links to the same pages', async () => {
     const stable = await read('format.markdown.refs=stable');
     const relative = await read('format.markdown.refs=relative');
     const links = async () => (await draft.get(`/content/page/${page}/links`)).items.map(({ target }: any) => target);

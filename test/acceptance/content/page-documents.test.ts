@@ -71,7 +71,7 @@ onEveryBackend('documents of pages', (backend) => {
     (await get(`${pageOf('Guide')}/document?${query}`)).nodes.map(text);
 
   describe('getPageDocumentById', () => {
-    it('evaluates expressions and conditions, all of them or those that depend on variables alone', async () => {
+    it('evaluates all expressions and conditions, or only those that depend on variables', async () => {
       expect(await textsOf('evaluated=true')).to.deep.equal(['full full', 'stable', 'see it']);
       const { nodes } = await get(`${pageOf('Guide')}/document?evaluated=deterministic-only`);
       expect(nodes.map(({ type }: any) => type)).to.deep.equal(['paragraph', 'if', 'reusable-content']);

@@ -48,7 +48,7 @@ onEveryBackend('refreshOpenAPISpecBySlug', (backend) => {
       .items;
 
   for (const loss of LOSSES)
-    it(`[A74] is not repeated daily, and administrators are told, once the person who set the source ${loss.title}`, async () => {
+    it(`[A74] is not repeated daily, and administrators are notified, once the person who set the source ${loss.title}`, async () => {
       const from = await source();
       const person = await world.member('create');
       must(await person.api.post(base, { slug: 'pets', source: { url: from.url } }), 201);

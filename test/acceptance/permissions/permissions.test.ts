@@ -37,7 +37,7 @@ onEveryBackend('permissions on spaces and collections', (backend) => {
     ['a space', 'spaces', false],
     ['a collection', 'collections', true],
   ] as const)
-    it(`are given on ${kind}, changed, listed and withdrawn with the official client, to users and to teams`, async () => {
+    it(`are granted on ${kind}, changed, listed and revoked with the official client, to users and to teams`, async () => {
       const client = own.admin.client[of];
       const name = (method: string) => client[`${method}${inside ? 'Collection' : 'Space'}`].bind(client);
       const [user, member] = [await own.member(null), await own.member(null)];

@@ -29,7 +29,7 @@ onEveryBackend('sign-in', (backend) => {
     expect((await browser().open('/app/~/v1/user')).status).to.equal(401);
   });
 
-  it('[A11] serves scripts of our own pages, and refuses reads and writes of other pages', async () => {
+  it("[A11] serves scripts of the instance's own pages, and refuses reads and writes of other pages", async () => {
     const person = await withPassword(world);
     const mine = browser();
     await mine.signIn(person.email, PASSWORD);
@@ -210,7 +210,7 @@ onEveryBackend('sign-in', (backend) => {
   });
 
   describe('forms', () => {
-    it('are accepted from our own pages alone', async () => {
+    it('are accepted from pages of the instance only', async () => {
       const person = await withPassword(world);
       const mine = browser();
       await mine.signIn(person.email, PASSWORD);

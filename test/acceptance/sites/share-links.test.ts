@@ -94,7 +94,7 @@ onEveryBackend('share links', (backend) => {
     });
   });
 
-  it('[A23] open the site below an address that all its links keep and no other site is told', async () => {
+  it('[A23] open the site below an address that all its links keep and no other site receives', async () => {
     const site = await shared();
     const { at, key } = await shareLink(world, site);
     const home = await web.get(at);

@@ -126,7 +126,7 @@ onEveryBackend('embedded pages', (backend) => {
     expect(requests).to.not.include('/page-2');
   });
 
-  it('are told apart from references to pages, which show the emoji or the icon of their page', async () => {
+  it('are distinguished from references to pages, which show the emoji or the icon of their page', async () => {
     const html = await htmlAt(apiOf(world.instance), `${published.at}/marks`);
     expect(html).to.match(/<a href="[^"]+\/iconed"><svg class="q-icon"[^]*?<\/svg>Iconed<\/a>/);
     expect(html).to.match(/<a href="[^"]+\/marks"><span class="q-mark">👋<\/span>Marks<\/a>/);

@@ -146,7 +146,7 @@ onPostgres('visitors in a browser', (backend) => {
     expect(await titles()).to.deep.equal(['Home', 'Parent', 'For all']);
   });
 
-  it('are told on each page of a preview that it is one', async function () {
+  it('see on each page of a preview that it is one', async function () {
     const page = await open(this, previewAt);
     const bar = page.getByRole('complementary', { name: 'Preview' });
     expect(await bar.innerText()).to.include('This is a preview of the site.');

@@ -78,7 +78,7 @@ describe('PageSaver', () => {
     expect(page.version).to.deep.equal({ title, text: 'c\n', revision: 'r4' });
   });
 
-  it('goes on from a revision that changed other pages only', async () => {
+  it('continues from a revision that changed other pages only', async () => {
     const { page, saver, merged } = start();
     page.save({});
     saver.change({ title, text: 'mine\n' });

@@ -11,8 +11,8 @@ const claims = (nameId: string, attributes: Record<string, readonly string[]> = 
     expiresAt: '',
   });
 
-describe('claims of an assertion', () => {
-  it('have the address of an attribute, by any of its names', () => {
+describe('claimsOf', () => {
+  it('reads the address from an attribute under any of its names', () => {
     for (const name of [
       'mail',
       'Email',
@@ -22,7 +22,7 @@ describe('claims of an assertion', () => {
     ])
       expect(claims('x', { [name]: ['Ann@Example.com', 'other@example.com'] }).email, name).to.equal('ann@example.com');
   });
-  it('have the name as the address where there is no attribute, and it is one', () => {
+  it('uses the NameID as the address when there is no attribute and it is an address', () => {
     expect(claims('Ann@Example.com').email).to.equal('ann@example.com');
     for (const none of [
       'ann',
@@ -37,15 +37,15 @@ describe('claims of an assertion', () => {
       expect(claims(none).email, none).to.equal(undefined);
     expect(claims(`${'x'.repeat(242)}@example.com`).email).to.have.lengthOf(254);
   });
-  it('take no other address where the attribute is none', () =>
+  it('uses no other address when the attribute is not an address', () =>
     expect(claims('ann@example.com', { mail: ['nothing'] }).email).to.equal(undefined));
-  it('have a name to show', () => {
+  it('reads a display name', () => {
     expect(claims('ann@example.com', { displayName: ['Ann'], cn: ['No'] }).displayName).to.equal('Ann');
     expect(claims('ann@example.com', { givenName: ['Ann'], sn: ['Other'] }).displayName).to.equal('Ann Other');
     expect(claims('ann@example.com').displayName).to.equal('ann');
     expect([...claims('ann@example.com', { name: ['\u{1F600}'.repeat(70)] }).displayName]).to.have.lengthOf(64);
   });
-  it('know a person by the name, or by the address where the name is another one each time', () => {
+  it('identifies a person by the NameID, or by the address when the NameID is transient', () => {
     expect(claims('S-1-5', { mail: ['ann@example.com'] }).nameId).to.equal('S-1-5');
     expect(claims('_random', { mail: ['ann@example.com'] }, true).nameId).to.equal('ann@example.com');
     expect(claims('_random', {}, true).nameId).to.equal(undefined);

@@ -15,8 +15,8 @@ const later = (ms: number): string => new Date(Date.parse(NOW) + ms).toISOString
 const ids = new TimeOrderedIds();
 const at = (now: string, key = 'k') => ({ sealer: new HmacTextSigner(key), ids, now });
 
-describe('what is sealed while somebody signs in', () => {
-  it('is a request that holds for a quarter of an hour, at its provider, under our key', () => {
+describe('sealed states of a sign-in', () => {
+  it('seals a request for 15 minutes, for its provider and with the key of the instance', () => {
     const id = sealRequest(at(NOW), P);
     expect(id).to.match(/^_[\w-]+$/);
     expect(openRequest(at(later(REQUEST_MS - 1)), P, id)).to.equal(later(REQUEST_MS));
@@ -27,7 +27,7 @@ describe('what is sealed while somebody signs in', () => {
     for (const wrong of ['', '_', id.slice(1), `${id}A`, `__${id.slice(2)}`])
       expect(openRequest(at(NOW), P, wrong), wrong).to.equal(undefined);
   });
-  it('is a ticket that holds for a minute', () => {
+  it('seals a ticket for a minute', () => {
     const who = { userId: 'u', providerId: P, requestId: null, returnTo: '/app' };
     const ticket = sealSessionTicket(at(NOW), who);
     expect(openSessionTicket(at(later(59_999)), ticket)).to.deep.equal({ ...who, until: later(60_000) });

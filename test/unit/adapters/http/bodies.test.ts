@@ -31,7 +31,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 /** A JSON object of exactly so many bytes. */
 const ofSize = (bytes: number): string => `{"a":"${'x'.repeat(bytes - 8)}"}`;
 
-describe('JSON bodies', () => {
+describe('bodies in JSON', () => {
   let server: TestServer;
   before(async () => {
     server = await serve(ROUTES);
@@ -53,7 +53,7 @@ describe('JSON bodies', () => {
     return response;
   };
 
-  it('are read as they were sent', async () => {
+  it('reach the operation unchanged', async () => {
     expect((await post('{"é":[1,"\\u0041\u{1F4D8}",null]}')).body).to.deep.equal({
       text: '{"é":[1,"A\u{1F4D8}",null]}',
     });
@@ -61,7 +61,7 @@ describe('JSON bodies', () => {
     expect((await post('{}', { 'content-type': 'application/merge-patch+json; charset="utf8"' })).status).to.equal(200);
   });
 
-  it('may be left out, with no Content-Type, an empty one, or chunks that never come', async () => {
+  it('may be missing, with no Content-Type, an empty one, or an empty chunked body', async () => {
     for (const headers of [
       { 'content-length': '0' },
       { 'transfer-encoding': 'chunked' },
@@ -109,13 +109,13 @@ describe('JSON bodies', () => {
       expect(answer.error.issues[0].message).to.match(message);
     });
 
-  it('take escaped pairs of surrogates, and the constructor as a plain name', async () => {
+  it('may contain escaped surrogate pairs, and a member named constructor', async () => {
     expect((await post('{"constructor":"\\ud83d\\ude00"}')).body).to.deep.equal({
       text: '{"constructor":"\u{1F600}"}',
     });
   });
 
-  it('are refused with a short list when everything in them is wrong', async () => {
+  it('are refused with a limited number of messages when every field is invalid', async () => {
     const { body, text } = await refused(post(JSON.stringify(Array.from({ length: 50_000 }, () => '\0'))), 400);
     expect(body.error.issues).to.have.lengthOf(100);
     expect(text.length).to.be.lessThan(20_000);
@@ -142,7 +142,7 @@ describe('JSON bodies', () => {
       await refused(post('{}', { ...JSON_TYPE, 'content-encoding': encoding }), 415, /encoding/);
   });
 
-  it('are taken in gzip, deflate and brotli', async () => {
+  it('are accepted in gzip, deflate and brotli', async () => {
     for (const [encoding, compress] of [
       ['gzip', gzipSync],
       ['deflate', deflateSync],
@@ -157,14 +157,14 @@ describe('JSON bodies', () => {
       ).to.deep.equal({ text: '{"a":1}' });
   });
 
-  it('are refused when their encoding is broken', async () => {
+  it('are refused when they cannot be decompressed', async () => {
     const packed = gzipSync('{"a":1}');
     for (const body of ['{"a":1}', packed.subarray(0, -9)])
       await refused(post(body, { ...JSON_TYPE, 'content-encoding': 'gzip' }), 400, /not valid gzip/);
     await refused(post('{"a":1}', { ...JSON_TYPE, 'content-encoding': 'br' }), 400, /not valid br/);
   });
 
-  it('are refused when they unpack to more than the limit', async () => {
+  it('are refused when they are larger than the limit after decompression', async () => {
     const bomb = gzipSync(Buffer.alloc(200 * MEGABYTE, ' '));
     expect(bomb.length).to.be.lessThan(MEGABYTE);
     await refused(post(bomb, { ...JSON_TYPE, 'content-encoding': 'gzip' }), 413);
@@ -189,7 +189,7 @@ describe('JSON bodies', () => {
       }
     });
 
-  it('are refused before they are sent when they announce too much', async () => {
+  it('are refused by their Content-Length before they are sent', async () => {
     const started = process.hrtime.bigint();
     await refused(post('{', { ...JSON_TYPE, 'content-length': String(10 ** 12) }), 413);
     expect(Number(process.hrtime.bigint() - started) / 1e6).to.be.lessThan(1_000);
@@ -214,7 +214,7 @@ describe('JSON bodies', () => {
     );
   });
 
-  it('[A49][A59] cannot keep the server from answering others, however deep they are nested', async function () {
+  it('[A49][A59] do not delay other requests, whatever their depth', async function () {
     this.retries(RETRIES_OF_MEASUREMENTS);
     const deep = [
       `${'['.repeat(100_000)}`,
@@ -229,7 +229,7 @@ describe('JSON bodies', () => {
     expect(longest).to.be.lessThan(300);
   });
 
-  it('answers 408 and closes when no piece arrives for the idle time', async () => {
+  it('get 408 and a closed connection when no bytes arrive for the idle time', async () => {
     const impatient = await serve(ROUTES, { bodyIdleMs: 50 });
     const head =
       'POST /v1/small HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a"';
@@ -240,7 +240,7 @@ describe('JSON bodies', () => {
     expect(answer).to.include('the request body did not arrive in time');
   });
 
-  it('cost nothing more when the client hangs up half-way', async () => {
+  it('are no longer processed after the client disconnects', async () => {
     const broken = fetch(`${server.url}/v1/small`, {
       method: 'POST',
       headers: JSON_TYPE,

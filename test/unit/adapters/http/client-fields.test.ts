@@ -55,7 +55,7 @@ const CLIENTS: readonly (readonly [client: string, version: string, some: readon
 
 for (const [client, version, some] of CLIENTS)
   describe(`requests of the client ${version}`, () => {
-    it('restrict what they ask to restrict, or are refused', () => {
+    it('apply each restriction that they contain, or are refused', () => {
       const routes = new Map(ROUTES.map((route) => [withoutNames(requestOf(route)), route]));
       const fields = requestFields(client).flatMap(({ name, request, path, in: part }) => {
         const route = routes.get(withoutNames(request));

@@ -16,14 +16,14 @@ describe('CompressedAnswers.get', () => {
     return load;
   };
 
-  it('gives the JSON of a value, lazy lists included, as gzip', async () => {
+  it('returns the JSON of a value, lazy lists included, as gzip', async () => {
     const numbers = Array.from({ length: 50_000 }, (_, i) => i);
     const value = { pages: lazily(numbers, (n) => ({ title: `Page ${n}`, pages: [] })) };
     const bytes = await new CompressedAnswers(MEGABYTE).get('"tag"', async () => value);
     expect(gunzipSync(bytes).toString()).to.equal(JSON.stringify(value));
   });
 
-  it('loads a value once for all requests, also for those at the same time', async () => {
+  it('loads a value once, also for concurrent requests', async () => {
     const answers = new CompressedAnswers(MEGABYTE);
     const load = counted({ a: 1 });
     const [first, second] = await Promise.all([answers.get('"tag"', load), answers.get('"tag"', load)]);
@@ -43,7 +43,7 @@ describe('CompressedAnswers.get', () => {
     }
   });
 
-  it('keeps nothing of a value that could not be loaded', async () => {
+  it('does not cache a failure', async () => {
     const answers = new CompressedAnswers(MEGABYTE);
     const failed = await answers.get('"tag"', () => Promise.reject(new Error('gone'))).catch(({ message }) => message);
     expect(failed).to.equal('gone');

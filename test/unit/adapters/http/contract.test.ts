@@ -23,13 +23,13 @@ const shape = (path: string): string => path.replace(/\{\w+\}|:\w+\*?/g, '{}').r
 const endpoint = (method: string, path: string): string => `${method} ${shape(path)}`;
 const endpointOf = (route: Route): string => endpoint(partsOf(route).method, partsOf(route).path);
 
-describe('the route table and the contract', () => {
-  it('names every operation once, and every endpoint once', () => {
+describe('route table and contract', () => {
+  it('have each operation and each endpoint once', () => {
     expect(ROUTES.map(({ useCase }) => useCase.name)).to.have.lengthOf(byName.size);
     expect(new Set(ROUTES.map(endpointOf))).to.have.lengthOf(ROUTES.length);
   });
 
-  it('knows the 132 operations of the contract', () => {
+  it('read the 132 operations of the contract', () => {
     expect(new Set(operations.map(({ operationId }) => operationId))).to.have.lengthOf(132);
   });
 
@@ -62,7 +62,7 @@ describe('the route table and the contract', () => {
     });
   }
 
-  it('says of those operations that they are deprecated of which the contract does', async () => {
+  it('mark the operations as deprecated that the contract deprecates', async () => {
     const named = (of: readonly { readonly deprecated?: boolean }[]) =>
       of.filter(({ deprecated }) => deprecated === true);
     expect(named(ROUTES).map((route) => (route as Route).useCase.name)).to.deep.equal(
@@ -79,7 +79,7 @@ describe('the route table and the contract', () => {
     ).to.equal(true);
   });
 
-  it('gives no endpoint of the contract to another operation', () => {
+  it('use no endpoint of the contract for another operation', () => {
     const owners = new Map(
       operations.map((operation) => [endpoint(operation.method, operation.path), operation.operationId]),
     );

@@ -31,7 +31,7 @@ async function answers(ready: Readiness, requests: number): Promise<{ status: nu
 describe('readyz', () => {
   beforeEach(() => void failures.splice(0));
 
-  it('[A58] asks the database once for a thousand requests of the same second', async () => {
+  it('[A58] queries the database once for a thousand requests within a second', async () => {
     let queries = 0;
     const seen = await answers(
       readiness(async () => (queries++, [])),
@@ -42,7 +42,7 @@ describe('readyz', () => {
     expect(queries).to.equal(1);
   });
 
-  it('answers 503 to each of them while the database fails, with the reason in the log alone', async () => {
+  it('answers 503 while the database fails, with the reason in the log only', async () => {
     const seen = await answers(
       readiness(() => Promise.reject(new Error('password of quire at 10.0.0.7'))),
       10,

@@ -3,8 +3,8 @@ import { requestHost } from '../../../../src/adapters/http/kernel/request-host.t
 
 const FORGED = { host: 'here.example.org', 'x-forwarded-host': 'forged.example.org, docs.example.org:443' };
 
-describe('the host of a request', () => {
-  it('is named by Host, in any case, with a port or a dot at the end', () => {
+describe('requestHost', () => {
+  it('normalizes case, a port and a trailing dot of the Host header', () => {
     for (const host of [
       'docs.example.org',
       'DOCS.example.org',
@@ -17,11 +17,11 @@ describe('the host of a request', () => {
     expect(requestHost({}, 0)).to.equal('');
   });
 
-  it('[A24] is not what a caller says that a proxy saw', () => {
+  it('[A24] ignores X-Forwarded-Host without a trusted proxy', () => {
     expect(requestHost(FORGED, 0)).to.equal('here.example.org');
   });
 
-  it('is what the outermost of our own proxies saw, where those say so', () => {
+  it('returns the host that the outermost trusted proxy received', () => {
     expect(requestHost(FORGED, 1)).to.equal('docs.example.org');
     expect(
       requestHost({ ...FORGED, 'x-forwarded-host': 'forged.example.org, docs.example.org, inner.example.org' }, 2),

@@ -21,7 +21,7 @@ const ROUTES = tagged('Test', [
 ]);
 
 describe('unexpected errors', () => {
-  it('are logged and answered with 500, without details, and kept by no cache', async () => {
+  it('are logged and answered with 500, without details and without caching', async () => {
     const server = await serve(ROUTES);
     const { status, headers, body, text } = await send(server.url, { path: '/v1/failing' });
     expect({ status, code: body.error.code, caching: headers['cache-control'] }).to.deep.equal({

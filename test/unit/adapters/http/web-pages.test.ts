@@ -6,7 +6,7 @@ import { html } from '../../../../src/adapters/http/kernel/web/html.ts';
 import { ownPath } from '../../../../src/adapters/http/kernel/web/own-path.ts';
 import { checkProperty } from '../../../support/properties.ts';
 
-describe('the cookie of a session', () => {
+describe('session cookie', () => {
   const secret = `qs_${'a'.repeat(32)}`;
   const context = (cookie = '') => {
     const set: string[] = [];
@@ -20,7 +20,7 @@ describe('the cookie of a session', () => {
     };
   };
 
-  it('is bound to the host and to https where the address has it', () => {
+  it('is bound to the host, and to HTTPS where the public URL uses it', () => {
     const { ctx, set } = context();
     sessionCookie('https://docs.example').write(ctx, { secret, expiresAt: '2031-01-01T00:00:00.000Z' });
     sessionCookie('https://docs.example').clear(ctx);
@@ -34,7 +34,7 @@ describe('the cookie of a session', () => {
     );
   });
 
-  it('holds nothing but the secret of a session', () => {
+  it('accepts only values that have the form of a session secret', () => {
     const { read } = sessionCookie('http://127.0.0.1');
     for (const value of [
       `qr_${'a'.repeat(32)}`,
@@ -49,13 +49,13 @@ describe('the cookie of a session', () => {
   });
 });
 
-describe('the page that one wanted', () => {
-  it('is a page of ours', () => {
+describe('page to return to after sign-in', () => {
+  it('is a path of this instance', () => {
     for (const path of ['/app', '/app/orgs/x', '/account', '/account?x=y', '/invitations/ql_x', '/join/a/b'])
       expect(ownPath(path)).to.equal(path);
   });
 
-  it('is home whatever else is asked for', () => {
+  it('is the start page for any other value', () => {
     for (const path of [
       '',
       '/',
@@ -95,8 +95,8 @@ describe('the page that one wanted', () => {
   });
 });
 
-describe('HTML of our own', () => {
-  it('holds text as text, in elements and in attributes', () => {
+describe('html', () => {
+  it('escapes text in elements and in attributes', () => {
     expect(
       html`<p title="${'"><script>'}">${`<b>&'`} ${[html`<i>${1}</i>`, undefined, false, null]}</p>`.text,
     ).to.equal('<p title="&quot;&gt;&lt;script&gt;">&lt;b&gt;&amp;&#39; <i>1</i></p>');

@@ -34,8 +34,8 @@ function chain(length: number): Node {
   return at;
 }
 
-describe('writing JSON in parts', () => {
-  it('gives the text that JSON.stringify gives', () => {
+describe('writeJson', () => {
+  it('writes the same text as JSON.stringify', () => {
     checkProperty(
       fc.property(tree(4), (node) => {
         expect([...jsonParts(shown(node))].join('')).to.equal(JSON.stringify(plain(node)));
@@ -47,7 +47,7 @@ describe('writing JSON in parts', () => {
       expect([...jsonParts(value)].join('')).to.equal(JSON.stringify(value));
   });
 
-  it('gives bytes and their digest for what is long, text for what is short', async () => {
+  it('returns bytes with a digest for long values, and text for short ones', async () => {
     const long = {
       items: lazily(
         Array.from({ length: 30_000 }, (_, i) => i),
@@ -65,7 +65,7 @@ describe('writing JSON in parts', () => {
     });
   });
 
-  it('presents nothing before it is written, needs no stack, and gives way to others', async function () {
+  it('presents items one by one, without recursion, and yields to the event loop', async function () {
     this.retries(RETRIES_OF_MEASUREMENTS);
     let presented = 0;
     const parts = jsonParts({ items: lazily([1, 2, 3], (i) => (presented++, i)) });

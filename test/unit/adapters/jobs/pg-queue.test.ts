@@ -133,7 +133,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
         },
       ],
     ] as const)
-      it(`says nothing about a job that outlasts the grace period and ${outcome}, and leaves it to others`, async () => {
+      it(`records nothing of a job that outlasts the grace period and ${outcome}, and leaves it to other processes`, async () => {
         let begun = () => {};
         const started = new Promise<void>((resolve) => (begun = resolve));
         let finish = () => {};
@@ -240,7 +240,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       expect(plan.map((line) => line['QUERY PLAN']).join('\n')).to.include('quire_jobs_by_task');
     });
 
-    it('goes on after the database was gone while a job ended', async () => {
+    it('continues after the database was unavailable at the end of a job', async () => {
       const between = await startRelay(db.url);
       const ran: string[] = [];
       const queue = db.process(
@@ -262,7 +262,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       expect(ran).to.deep.equal(['a', 'b']);
     });
 
-    it('runs a job that it took without learning of it', async () => {
+    it('runs a job that was assigned to it by a lost response', async () => {
       const { ran, queue } = noting();
       await queue.start();
       const [worker] = await db.sql<{ id: string }>(

@@ -27,7 +27,7 @@ describe('Formulas.drawing', function () {
         .and.not.include('NaN');
   });
 
-  it('colors and frames what asks for it, and keeps letters that formulas do not have as text', async () => {
+  it('draws colors and frames, and keeps letters that the font of formulas lacks as text', async () => {
     expect((await formulas.drawing('\\color{red}x', true))!.svg).to.include('fill="red"');
     expect((await formulas.drawing('\\boxed{x}', true))!.svg).to.include('<rect');
     expect((await formulas.drawing('\\text{速度} = v', true))!.svg).to.include('>速</text>');
@@ -41,7 +41,7 @@ describe('Formulas.drawing', function () {
     expect(numbered.svg).to.match(/^<svg [^>]*width="704" height="[\d.]+"/);
   });
 
-  it('draws nothing that is no formula, refers to something outside, or would not end', async () => {
+  it('draws nothing for invalid formulas, external references and endless macros', async () => {
     for (const tex of [
       '\\frac{',
       '\\unknown{x}',
@@ -58,7 +58,7 @@ describe('Formulas.drawing', function () {
     expect(await formulas.drawing('x'.padEnd(2_001), true)).to.equal(undefined);
   });
 
-  it('applies no definition of one formula to another', async () => {
+  it('keeps the definitions of one formula from others', async () => {
     expect(await formulas.drawing('\\def\\mine{y}\\mine', false)).to.not.equal(undefined);
     expect(await formulas.drawing('\\newcommand{\\ours}{y}\\ours', false)).to.not.equal(undefined);
     expect(await formulas.drawing('\\mine', false)).to.equal(undefined);

@@ -298,7 +298,7 @@ for (const backend of backends)
     });
     after(() => persistence.close());
 
-    it('are what the rules say, one by one, in lists and for everybody who gets at a place, in any organization', () =>
+    it('equal those of a naive model, for single resources, lists and all people with access, in any organization', () =>
       checkProperty(
         fc.asyncProperty(aPlan, async (plan) => {
           const { reads, access } = persistence;

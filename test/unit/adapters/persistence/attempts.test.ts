@@ -24,7 +24,7 @@ onEveryBackend('attempts', (backend) => {
   after(() => close());
   const take = (key: string, seconds: number): Promise<number> => attempts.consume(key, RULE, at(seconds));
 
-  it('are so many at once, then one more each so often', async () => {
+  it('allow a burst, then one more after each interval', async () => {
     for (let tries = 0; tries < 3; tries++) expect(await take('a', 0)).to.equal(0);
     expect(await take('a', 0)).to.equal(10_000);
     expect(await take('a', 4)).to.equal(6_000);
@@ -33,18 +33,18 @@ onEveryBackend('attempts', (backend) => {
     expect(await take('a', 10)).to.equal(10_000);
   });
 
-  it('are all there again after a while, and not more', async () => {
+  it('are available again in full after a pause, and no more than before', async () => {
     for (let tries = 0; tries < 3; tries++) await take('b', 0);
     for (let tries = 0; tries < 3; tries++) expect(await take('b', 1_000)).to.equal(0);
     expect(await take('b', 1_000)).to.equal(10_000);
   });
 
-  it('of one are none of another', async () => {
+  it('are counted for each key apart', async () => {
     for (let tries = 0; tries < 4; tries++) await take('c', 0);
     expect(await take('d', 0)).to.equal(0);
   });
 
-  it('can be given back, one or all', async () => {
+  it('can be returned, one or all', async () => {
     for (let tries = 0; tries < 3; tries++) await take('e', 0);
     await attempts.refund('e', RULE);
     expect(await take('e', 0)).to.equal(0);
@@ -56,7 +56,7 @@ onEveryBackend('attempts', (backend) => {
     await attempts.reset('nobody');
   });
 
-  it('are not more when they all come at once', async () => {
+  it('do not exceed the limit when they are concurrent', async () => {
     const taken = await Promise.all(Array.from({ length: 20 }, () => take('f', 0)));
     expect(taken.filter((wait) => wait === 0)).to.have.length(3);
     for (const wait of taken) expect(wait).to.be.oneOf([0, 10_000]);

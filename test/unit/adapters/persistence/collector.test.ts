@@ -88,7 +88,7 @@ onEveryBackend('the collector', (backend) => {
       ...(blob && { files: [{ id: persistence.next(), name: 'x', contentType: 'text/plain', size: 1, blob }] }),
     });
 
-  it('takes away what nothing has needed for a day, and nothing that a revision needs', async () => {
+  it('deletes objects that nothing has referenced for a day, and none that a revision references', async () => {
     const needed = contentOf('needed');
     await space(needed);
     const unneeded = contentOf('unneeded');
@@ -104,7 +104,7 @@ onEveryBackend('the collector', (backend) => {
     expect(await stored(needed.objects)).to.equal(new Set(needed.objects.map(({ hash }) => hash)).size);
   });
 
-  it('spares what is put again, for another day', async () => {
+  it('keeps objects that are stored again for another day', async () => {
     const objects = documents('again', 3);
     await persistence.content.put(objects);
     await search(5);
@@ -113,7 +113,7 @@ onEveryBackend('the collector', (backend) => {
     expect(await search(9)).to.deep.equal({ condemned: 0, collected: 2 });
   });
 
-  it('spares what a revision needs that comes while the search goes on', async () => {
+  it('keeps objects of a revision that is created during the search', async () => {
     const late = contentOf('late');
     await persistence.content.put(late.objects);
     await search(11);
@@ -124,7 +124,7 @@ onEveryBackend('the collector', (backend) => {
     expect(await stored(late.objects)).to.equal(new Set(late.objects.map(({ hash }) => hash)).size);
   });
 
-  it('pardons what was condemned while the revision that needs it was on its way', async () => {
+  it('keeps marked objects that a concurrent revision references', async () => {
     const content = contentOf('on its way');
     await persistence.content.put(content.objects);
     const collection = await begun();
@@ -134,7 +134,7 @@ onEveryBackend('the collector', (backend) => {
     expect(await search(21)).to.deep.equal({ condemned: 0, collected: 0 });
   });
 
-  it('never takes away what is put at the same moment', async () => {
+  it('never deletes an object that is stored at the same moment', async () => {
     for (let round = 0; round < 10; round++) {
       const objects = documents(`race ${round}`, 40);
       await persistence.content.put(objects);
@@ -151,7 +151,7 @@ onEveryBackend('the collector', (backend) => {
     await search(90);
   });
 
-  it('looks at what is stored a part at a time', async () => {
+  it('reads the stored objects in parts', async () => {
     const objects = documents('many', 4_500);
     await persistence.content.put(objects);
     const collection = await begun();
@@ -165,7 +165,7 @@ onEveryBackend('the collector', (backend) => {
     expect((await search(102)).collected).to.equal(4_500);
   });
 
-  it('judges blobs by contents and by whatever else names them', async () => {
+  it('keeps blobs that contents or other records reference', async () => {
     const [ofFile, ofUpload, ofNobody] = [blobOf('file'), blobOf('upload'), blobOf('nobody')] as const;
     const all = [ofFile, ofUpload, ofNobody];
     await space(contentOf('with a file', ofFile));
@@ -188,7 +188,7 @@ onEveryBackend('the collector', (backend) => {
     await collection.unmarkBlobs(all);
   });
 
-  it('gives up a search once another one has begun', async () => {
+  it('ends a search when another one has begun', async () => {
     const [first, second] = [await begun(), await begun()];
     const objects = documents('whose', 5);
     await persistence.content.put(objects);
@@ -202,7 +202,7 @@ onEveryBackend('the collector', (backend) => {
     expect((await search(122)).collected).to.equal(5);
   });
 
-  it('remembers what all searches found', async () => {
+  it('records the totals of all searches', async () => {
     const before = await persistence.collector.stats();
     const found = { condemnedObjects: 4, condemnedBlobs: 3, collectedObjects: 2, collectedBlobs: 1 };
     await (await begun()).finish(found, day(130));

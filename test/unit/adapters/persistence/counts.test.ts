@@ -25,7 +25,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
         )[0] ?? {},
       );
 
-    it('are true for what was there before they were kept', async () => {
+    it('are correct for change requests that existed before the migration', async () => {
       await runMigrations(database.orm, { to: '001-foundation' });
       await query(
         `INSERT INTO users (id, email, display_name, operator, created_at) VALUES ('u', 'u@example.org', 'U', false, '${AT}')`,
@@ -46,7 +46,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       ]);
     });
 
-    it('follow what is opened, changed and deleted, several at once too, and leave the version of the space alone', async () => {
+    it('follow change requests that are opened, changed and deleted, also concurrently, and do not change the version of the space', async () => {
       const version = await query(`SELECT version FROM spaces WHERE id = 's'`);
       await open('d', 9, 'draft');
       expect(await counts()).to.deep.equal([6, 2, 2]);
@@ -58,7 +58,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       expect(await query(`SELECT version FROM spaces WHERE id = 's'`)).to.deep.equal(version);
     });
 
-    it('do not stand in the way when the space goes with all that it has', async () => {
+    it('do not prevent the removal of the space', async () => {
       await query(`DELETE FROM spaces WHERE id = 's'`);
       expect(await query('SELECT 1 FROM change_requests')).to.deep.equal([]);
     });

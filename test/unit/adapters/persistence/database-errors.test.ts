@@ -33,7 +33,7 @@ describe('writeError', () => {
       expect(writeError(error)).to.equal(error);
   });
 
-  it('tells that nobody knows the outcome when the connection was lost after COMMIT was sent', () => {
+  it('reports an unknown outcome when the connection was lost after COMMIT was sent', () => {
     for (const lost of [raised('57P01'), raised('ECONNRESET'), new Error('Query read timeout')]) {
       expect(writeError(lost, true)).to.have.property('failure', 'unknown-outcome');
       expect(writeError(lost))
@@ -42,7 +42,7 @@ describe('writeError', () => {
     }
   });
 
-  it('tells a server that has no space, accepts no changes, is too slow or waits for a lock', () => {
+  it('distinguishes a full disk, a read-only server, a timeout and a lock timeout', () => {
     for (const [code, failure] of [
       ['53100', 'full'],
       ['25006', 'read-only'],
@@ -60,7 +60,7 @@ describe('readError', () => {
     expect(readError(new Error('Connection terminated unexpectedly'))).to.be.instanceOf(DatabaseUnavailable);
   });
 
-  it('leaves a mistake in a statement as it is', () => {
+  it('leaves an error in a statement as it is', () => {
     const error = raised('42601');
     expect(readError(error)).to.equal(error);
   });

@@ -19,7 +19,7 @@ describe('DatabaseHosts', () => {
     expect([hosts.isSingle, hosts.urls, await hosts.findWritable()]).to.deep.equal([true, [url], url]);
   });
 
-  it('tells what each host said when none accepts writes', async () => {
+  it('reports the error of each host when none accepts writes', async () => {
     const failure = await DatabaseHosts.of('postgresql://quire@127.0.0.1:1,127.0.0.1:2/docs')
       .findWritable()
       .catch((error: Error) => error.message);
@@ -41,7 +41,7 @@ describe('problemOfDatabaseUrl', () => {
       expect(problemOfDatabaseUrl(url), url).to.equal(undefined);
   });
 
-  it('names what is wrong', () => {
+  it('names the problem of an invalid URL', () => {
     expect(problemOfDatabaseUrl('mysql://localhost/docs')).to.equal('must be a postgresql:// URL');
     expect(problemOfDatabaseUrl('postgresql://a:1,b:port/docs')).to.include('host:port');
     expect(problemOfDatabaseUrl('postgresql://a,b/docs?target_session_attrs=standby')).to.include('read-write');

@@ -7,7 +7,7 @@ import { createPool } from '../../../../src/adapters/persistence/mikro-orm/kerne
 /** First message of a client that encrypts its connection: its length, and the code for TLS. */
 const TLS_REQUEST = '0000000804d2162f';
 
-describe('Connections to a database whose URL names a mode of TLS', () => {
+describe('connections to a database whose URL has an sslmode', () => {
   let server: Server;
   let url: string;
   const greetings: string[] = [];

@@ -11,7 +11,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
     });
     after(() => database.close());
 
-    it('are neither changed nor deleted, by nobody', async () => {
+    it('cannot be changed or deleted', async () => {
       await database.reads.query(`INSERT INTO events (type, subject, at) VALUES ('user.created', 'u', now())`);
       for (const sql of [
         `UPDATE events SET type = 'user.deleted'`,
@@ -29,7 +29,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       expect((await database.reads.query('SELECT type FROM events')).rows).to.deep.equal([{ type: 'user.created' }]);
     });
 
-    it('of one organization are read by indexes, whatever is asked', async () => {
+    it('of an organization are read by indexes for every filter', async () => {
       await database.reads.query(
         `INSERT INTO events (type, subject, organization_id, actor_id, at)
          SELECT 'type.' || n % 200, 's', 'o' || n % 5, 'a' || n % 500, '2030-01-01'::timestamptz + n * interval '1 second' FROM generate_series(1, 20000) n`,

@@ -61,7 +61,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
     });
     after(() => database.close());
 
-    it('counts as copied what is the same on a copy and its source, and nothing else', async () => {
+    it('marks grants and defaults as copied that are equal on a copy and its source, and no others', async () => {
       const grants = Object.fromEntries(
         (await query('SELECT id, copied_from FROM grants')).map(({ id, copied_from }) => [id, copied_from]),
       );
@@ -72,7 +72,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       expect(spaces).to.deep.equal({ source: null, same: 'source', other: null });
     });
 
-    it('gives runs that were ordered before no origin', async () => {
+    it('leaves earlier runs without an origin', async () => {
       const runs = Object.fromEntries(
         (await query('SELECT id, run FROM translations')).map(({ id, run }) => [id, run]),
       );

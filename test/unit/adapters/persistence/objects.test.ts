@@ -16,7 +16,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
     });
     after(() => database.close());
 
-    it('name what they need in their order, for statements that follow it', async () => {
+    it('store the hashes of the objects that they reference, in order', async () => {
       const objects = [0, 1, 2, 17].map((count) => ({
         hash: hashOf(`of ${count}`),
         type: 'map' as const,

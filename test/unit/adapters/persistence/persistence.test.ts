@@ -31,6 +31,6 @@ for (const backend of backends)
     describe('a change request', () => changeRequestsContract(open));
     describe('comments', () => commentsContract(open));
     describe('the index of pages', () => searchContract(open));
-    describe('what follows from content', () => projectionsContract(open));
+    describe('projections', () => projectionsContract(open));
     describe('content objects', () => contentStoreContract(open));
   });

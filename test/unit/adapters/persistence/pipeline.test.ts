@@ -29,7 +29,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       return first;
     };
 
-    it('take values as they are', async () => {
+    it('pass values of every type unchanged', async () => {
       expect(await echoed('text', 'a "quoted" \\ text')).to.equal('a "quoted" \\ text');
       for (const nothing of [null, undefined]) expect(await echoed('text', nothing)).to.equal(null);
       expect(await echoed('int', 7)).to.equal(7);
@@ -38,7 +38,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       expect(await echoed('jsonb', { a: ['b'] })).to.deep.equal({ a: ['b'] });
     });
 
-    it('take lists of any values', async () => {
+    it('pass lists of any values unchanged', async () => {
       const texts = ['', 'NULL', 'null', 'a,b', '{c}', '"d"', '\\', ' e ', 'ü\n', null];
       expect(await echoed('text[]', texts)).to.deep.equal(texts);
       expect(await echoed('int[]', [1, -2])).to.deep.equal([1, -2]);
@@ -82,14 +82,14 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       await one.end();
     });
 
-    it('fail where a value cannot be read, and go on afterwards', async () => {
+    it('fail when a value cannot be read, and leave the connection usable', async () => {
       const echo = statement('SELECT $1::timestamptz AS it');
       const outcome = await rows(pool, echo, ['infinity']).catch((error: unknown) => error);
       expect(outcome).to.be.instanceOf(RangeError);
       expect(await echoed('timestamptz', '2030-01-02T03:04:05.678Z')).to.equal('2030-01-02T03:04:05.678Z');
     });
 
-    it('go out together with what begins and ends a transaction, on one connection or another', async () => {
+    it('are sent together with BEGIN and COMMIT, on any connection', async () => {
       const PUT = statement('INSERT INTO notes (n, said) VALUES ($1, $2) RETURNING n');
       const ALL = statement('SELECT n, said FROM notes ORDER BY n');
       const clients = [await pool.connect(), await pool.connect()];
@@ -108,7 +108,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       }
     });
 
-    it('are prepared anew each time where they have no name', async () => {
+    it('are prepared each time when they have no name', async () => {
       const client = await pool.connect();
       try {
         for (const n of [901, 902]) {
@@ -125,7 +125,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       }
     });
 
-    it('are counted by the rows that they wrote', async () => {
+    it('return the number of rows that they wrote', async () => {
       const client = await pool.connect();
       try {
         const PUT = statement('INSERT INTO notes (n) SELECT generate_series(1001, $1::int)');
@@ -139,7 +139,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       }
     });
 
-    it('leave out what comes after one that fails, and go on afterwards', async () => {
+    it('are skipped after one that fails, and leave the connection usable', async () => {
       const WRONG = statement('SELECT 1 / $1::int AS it');
       const client = await pool.connect();
       try {

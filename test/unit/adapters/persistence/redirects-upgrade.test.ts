@@ -16,8 +16,8 @@ const pointWith = (...codes: string[]) => ({
 });
 
 for (const backend of backends.filter(({ name }) => name !== 'memory'))
-  describe(`spaces that were imported before redirects were (${backend.name})`, () => {
-    it('read everything at the next import where the repository names some, or may, and nowhere else', async () => {
+  describe(`spaces that were imported by a version without redirects (${backend.name})`, () => {
+    it('are imported in full the next time if their repository may have redirects, and only then', async () => {
       const database = await Database.open({ url: (await backend.emptyDatabase())!, connections: 2 });
       try {
         await runMigrations(database.orm, { to: '065-search-titles' });

@@ -45,7 +45,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
     });
     after(() => database.close());
 
-    it('are numbered along the chain of each branch, whatever their ids say', async () => {
+    it('are numbered along the chain of each branch, whatever the order of their ids', async () => {
       expect(await numbersOf('s')).to.deep.equal(['m1', 'z2', 'a3', 'k4']);
       expect(await numbersOf('c')).to.deep.equal(['c21', 'c12']);
       expect(await numbersOf('gone')).to.deep.equal(['x1', 'y2']);

@@ -46,7 +46,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       return { blocks: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], rows: plan['Actual Rows'] };
     };
 
-    it('costs as much in 1,000 spaces as in 20 for a word that no space has, and follows those that have it', async () => {
+    it('costs the same in 1,000 spaces as in 20 for a word that no space has, and grows with the spaces that have it', async () => {
       await addSpaces(1, 20);
       const few = await workFor(['unknown']);
       await addSpaces(21, 1_000);

@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import { afterSorted, sortedKey } from '../../../../src/adapters/persistence/list-keys.ts';
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
 
-describe('keys of lists in an order of their own', () => {
-  it('give back what they were made of', () => {
+describe('page keys of sorted lists', () => {
+  it('contain the values that they were made from', () => {
     for (const by of ['a0', '', 'with "quotes", and\nlines', '2026-11-22T00:00:00.000Z'])
       expect(afterSorted(sortedKey(by, 'id'))).to.deep.equal([by, 'id']);
     expect(afterSorted(undefined)).to.equal(undefined);
   });
 
-  it('are the caller’s mistake where the list was in another order when they were given out', () => {
+  it('are refused as invalid input for a list in another order', () => {
     for (const old of [
       '01ARZ3NDEKTSV4RRFFQ6',
       '12345678901234567890',

@@ -42,14 +42,14 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       }
     };
 
-    it('takes no connection for a task that asks for nothing', async () => {
+    it('takes no connection when no statement runs', async () => {
       const transactions = Array.from({ length: 10 }, () => new Transaction(database.commands, database.orm));
       expect(await inTransaction(async () => 'done')).to.equal('done');
       for (const transaction of transactions) await transaction.commit();
       expect(database.commands.waitingCount).to.equal(0);
     });
 
-    it('keeps everything from its first statement on, or nothing', async () => {
+    it('stores everything from its first statement on, or nothing', async () => {
       await inTransaction(async (transaction) => {
         expect(await transaction.rows(PUT, [1])).to.deep.equal([{ n: 1 }]);
         expect(await stored()).to.deep.equal([]);
@@ -66,7 +66,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       expect(await stored()).to.deep.equal([1, 2]);
     });
 
-    it('runs what was put off before what is asked for next, and at the end', async () => {
+    it('runs a deferred statement before the next statement, or at the end', async () => {
       await inTransaction(async (transaction) => {
         await transaction.defer(PUT, [1]);
         expect(await stored()).to.deep.equal([]);
@@ -78,7 +78,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       expect(await stored()).to.deep.equal([1, 2, 3]);
     });
 
-    it('runs what was put off before the ORM looks, on the same connection', async () => {
+    it('runs a deferred statement before a statement of the ORM, on the same connection', async () => {
       await inTransaction(async (transaction) => {
         await transaction.defer(PUT, [1]);
         const seen = await transaction.em.execute('SELECT n, pg_backend_pid() AS pid FROM things');
@@ -88,7 +88,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       expect(await stored()).to.deep.equal([1]);
     });
 
-    it('keeps nothing when what was put off to the end fails, and says why', async () => {
+    it('stores nothing when the statement that was deferred to the end fails, and throws its error', async () => {
       await inTransaction((transaction) => transaction.rows(PUT, [7]));
       const error = await failure(
         inTransaction(async (transaction) => {
@@ -119,7 +119,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       expect(await stored()).to.deep.equal([3]);
     });
 
-    it('begins with the first statement of the ORM and undoes it with all others', async () => {
+    it('begins with the first statement of the ORM, and rolls it back with all others', async () => {
       const error = await failure(
         inTransaction(async (transaction) => {
           expect(await transaction.em.count(TABLES.users.entity, { id: 'nobody?' })).to.equal(0);
@@ -131,7 +131,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       expect(await stored()).to.deep.equal([]);
     });
 
-    it('does not say that it was kept when the server undid it', async () => {
+    it('fails when the server rolled back instead of committing', async () => {
       const error = await failure(
         inTransaction(async (transaction) => {
           await transaction.rows(PUT, [1]);
@@ -142,7 +142,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       expect(await stored()).to.deep.equal([]);
     });
 
-    it('is to be done again when a migration made a plan stale, and then goes through on every connection', async () => {
+    it('is retried when a migration invalidated a prepared plan, and then succeeds on every connection', async () => {
       const look = (): Promise<unknown> => inTransaction((transaction) => transaction.rows(ALL, []));
       await Promise.all([look(), look(), look()]);
       await database.reads.query('ALTER TABLE things ADD COLUMN more int');
@@ -151,7 +151,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       await Promise.all([look(), look(), look()]);
     });
 
-    it('fails when its connection breaks, and leaves no broken one behind', async () => {
+    it('fails when its connection breaks, and removes the connection from the pool', async () => {
       for (let i = 0; i < 4; i++) {
         const error = await failure(
           inTransaction(async (transaction) => {
@@ -166,7 +166,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       expect(await stored()).to.deep.equal([5]);
     });
 
-    it('is of no use after its end', async () => {
+    it('accepts no statement after its end', async () => {
       let kept: Transaction | undefined;
       await inTransaction(async (transaction) => void (kept = transaction));
       expect((await failure(kept!.rows(PUT, [1]))).message).to.equal('the unit of work has ended');

@@ -25,7 +25,7 @@ onEveryBackend('the memory of translations', (backend) => {
   const find = async (keys: readonly number[], at: string, of = organizationId): Promise<string[]> =>
     [...(await persistence.translationMemory.find(of, keys.map(key), at)).values()].sort();
 
-  it('answers what it was told, to the organization that told it', async () => {
+  it('returns stored answers, to the organization that stored them only', async () => {
     await keep([1, 2], day(0));
     await keep([2, 3], day(0), 'newer');
     expect(await find([1, 2, 3, 4], day(0))).to.deep.equal(['newer 2', 'newer 3', 'words 1']);
@@ -33,21 +33,21 @@ onEveryBackend('the memory of translations', (backend) => {
     expect(await find([1, 2, 3], day(0), persistence.next())).to.deep.equal([]);
   });
 
-  it('forgets what was not used for long', async () => {
+  it('deletes answers that were not used for long', async () => {
     await keep([1, 2, 3], day(0));
     expect(await find([2], day(10))).to.deep.equal(['words 2']);
     await persistence.translationMemory.prune(organizationId, { usedBefore: day(5), maxEntries: 100 });
     expect(await find([1, 2, 3], day(10))).to.deep.equal(['words 2']);
   });
 
-  it('forgets what was used longest ago, beyond as much as it may know', async () => {
+  it('deletes the least recently used answers beyond its limit', async () => {
     for (const n of [1, 2, 3, 4]) await keep([n], day(n));
     expect(await find([1], day(9))).to.deep.equal(['words 1']);
     await persistence.translationMemory.prune(organizationId, { usedBefore: day(0), maxEntries: 2 });
     expect(await find([1, 2, 3, 4], day(9))).to.deep.equal(['words 1', 'words 4']);
   });
 
-  it('takes the same from several at once', async () => {
+  it('accepts the same answer from concurrent callers', async () => {
     await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
         keep(

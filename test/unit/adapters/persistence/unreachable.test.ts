@@ -72,7 +72,7 @@ describe('a database that stops answering', () => {
   const embedded = backends.find(({ name }) => name === 'embedded')!;
   const LIMITS = new StatementLimits(300, 200, 10_000);
 
-  it('fails the running statements after the limit, and the next ones are answered at once by new connections', async function () {
+  it('fails running statements after the limit, and answers the next ones at once on new connections', async function () {
     this.timeout(60_000);
     const between = await network((await embedded.database())!);
     const pool = createPool({ url: between.url, max: 4, limits: LIMITS });
@@ -117,7 +117,7 @@ describe('a database that stops answering', () => {
     await pool.end();
   });
 
-  it('lets transactions of jobs run longer than what a caller waits for', async () => {
+  it('lets transactions of jobs run longer than those of requests', async () => {
     const url = (await embedded.database())!;
     const database = await Database.open({ url, connections: 1, statementMs: 200 });
     const slow = async (requestId: string | null): Promise<unknown> => {
@@ -152,7 +152,7 @@ describe('a database that stops answering', () => {
 });
 
 describe('KeyedPlaces.run', () => {
-  it('runs as many tasks of one key as there are places, those of other keys beside them, the rest in order', async () => {
+  it('runs as many tasks of a key as it has places, independent of other keys, and the others in order', async () => {
     const places = new KeyedPlaces(2, 5_000);
     const begun: string[] = [];
     const ends: (() => void)[] = [];
@@ -184,7 +184,7 @@ describe('KeyedPlaces.run', () => {
 });
 
 describe('a database that cannot be reached', () => {
-  it('is told from a mistake, for reads and for transactions', async () => {
+  it('is distinguished from an error in a statement, for reads and transactions', async () => {
     for (const code of ['57P03', '53300', '55000']) {
       const { url, close } = await refusing(code);
       const pool = createPool({ url, max: 1 });
@@ -205,7 +205,7 @@ describe('a database that cannot be reached', () => {
     close();
   });
 
-  it('is told from a mistake by a unit of work too, whatever it asks for first', async () => {
+  it('is distinguished from an error in a statement by a unit of work too, whatever runs first', async () => {
     const database = await Database.open({
       url: (await backends.find(({ name }) => name === 'embedded')!.database())!,
       connections: 1,
@@ -237,7 +237,7 @@ describe('a database that cannot be reached', () => {
     await database.close();
   });
 
-  it('is answered with 503 and when to try again, without a word of the server', async () => {
+  it('is answered with 503 and Retry-After, without the message of the server', async () => {
     const Nothing = resource('Nothing', z.object({}), () => ({}));
     const ask = query<{}>()({
       name: 'ask',

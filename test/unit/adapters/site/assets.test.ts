@@ -104,7 +104,7 @@ describe('fonts of customizations', () => {
     return String(await sheet.content());
   };
 
-  it('come from the site itself, in files for the characters that a page has', async () => {
+  it('are served by the site, in files by range of characters', async () => {
     for (const [name, { family }] of Object.entries(FONT_PACKAGES)) {
       const css = await styleOf({ font: name });
       const files = [...css.matchAll(/url\("([^"]+)"\)/g)].map(([, file]) => file!);

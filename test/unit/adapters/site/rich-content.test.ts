@@ -114,7 +114,7 @@ describe('code, formulas and tables of published pages', () => {
     expect(page.temporary).to.equal(true);
   });
 
-  it('does not take text of a page for the place of a part', async () => {
+  it('does not confuse text of a page with placeholders of parts', async () => {
     const first = await contentOf('```js\na()\n```\n\nq0123456789abcdef01234567n0; "0;"');
     expect(first).to.include('q0123456789abcdef01234567n0;');
   });

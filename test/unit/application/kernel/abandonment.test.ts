@@ -73,7 +73,7 @@ describe('WaitingClient', () => {
 });
 
 describe('forAllClients', () => {
-  it('goes on when the client disconnects who caused the work', async () => {
+  it('continues when the client that started the work disconnects', async () => {
     const client = new WaitingClient();
     const work = forClient(client, () => forAllClients(() => inTimeSlices(longComputation().computation)));
     client.leave();
@@ -81,7 +81,7 @@ describe('forAllClients', () => {
     expect(currentClient()).to.equal(undefined);
   }).timeout(20_000);
 
-  it('is how a cache computes what several clients wait for', async () => {
+  it('is used by caches for values that several clients wait for', async () => {
     const cache = createComputedCache<string>(1_000, () => 1);
     const [gone, here] = [new WaitingClient(), new WaitingClient()];
     const compute = () => inTimeSlices(longComputation().computation);

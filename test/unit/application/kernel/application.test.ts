@@ -74,7 +74,7 @@ const failure = async (promise: Promise<unknown>): Promise<any> =>
   );
 
 describe('the application', () => {
-  it('does not know callers without a token or with a wrong one', async () => {
+  it('refuses callers without a token or with an unknown one', async () => {
     const { app } = application({ role: 'admin' });
     expect(await failure(app.execute(look, { requestId: 'r' }, input))).to.be.instanceOf(Unauthenticated);
     expect(await failure(app.execute(look, { secret: 'bad', requestId: 'r' }, input))).to.be.instanceOf(
@@ -82,7 +82,7 @@ describe('the application', () => {
     );
   });
 
-  it('hides what the caller has no level on, and ids that cannot exist', async () => {
+  it('answers alike for resources without a level of the caller and for ids that cannot exist', async () => {
     for (const role of [undefined, null])
       expect(await failure(application({ role }).app.execute(look, origin, input))).to.be.instanceOf(NotFound);
     expect(
@@ -90,7 +90,7 @@ describe('the application', () => {
     ).to.be.instanceOf(NotFound);
   });
 
-  it('hides a deleted space, but for operations that are about that, from those who could restore it, as long as they could', async () => {
+  it('hides a deleted space, except from operations on deleted spaces by callers who can restore it', async () => {
     const restore = query<{ spaceId: string }>()({
       name: 'restore',
       requires: 'space:view',
@@ -113,20 +113,20 @@ describe('the application', () => {
       ).to.be.instanceOf(NotFound);
   });
 
-  it('forbids what is visible but not allowed', async () => {
+  it('refuses operations on visible resources that the level does not permit', async () => {
     const { app } = application({ role: 'comment' });
     expect(await app.execute(look, origin, input)).to.equal('comment');
     expect(await failure(app.execute(edit, origin, input))).to.be.instanceOf(Forbidden);
   });
 
-  it('lets a read-only token look, but not change', async () => {
+  it('lets a read-only token read, but not write', async () => {
     const { app, contexts } = application({ role: 'admin', readOnly: true });
     expect(await app.execute(look, origin, input)).to.equal('admin');
     expect((await failure(app.execute(edit, origin, input))).message).to.include('read-only');
     expect(contexts).to.deep.equal([]);
   });
 
-  it('puts caller, place, request and time on what a command stores', async () => {
+  it('stores caller, place, request and time with the events of a command', async () => {
     const { app, contexts } = application({ role: 'edit' });
     expect(await app.execute(edit, origin, input)).to.equal('edited');
     expect(contexts).to.deep.equal([
@@ -134,7 +134,7 @@ describe('the application', () => {
     ]);
   });
 
-  it('runs a command again when it lost a race, at most five times', async () => {
+  it('retries a command after a conflict of concurrent writes, at most five times', async () => {
     let runs = 0;
     const losing = (times: number, error: Error) =>
       application({
@@ -152,7 +152,7 @@ describe('the application', () => {
     expect(runs).to.equal(5);
   });
 
-  it('never retries a write that is bound to a revision, except where the database broke it off', async () => {
+  it('retries a write with If-Match only after an error of the database', async () => {
     let runs = 0;
     const losing = (error: Error) =>
       application({
@@ -189,7 +189,7 @@ describe('the application', () => {
     expect([prepared, runs]).to.deep.equal([1, 3]);
   });
 
-  it('refuses a permission that belongs to another kind of place', async () => {
+  it('refuses a permission of another kind of place', async () => {
     const wrong = query<{ spaceId: string; ifMatch?: string }>()({
       name: 'wrong',
       requires: 'organization:admin',

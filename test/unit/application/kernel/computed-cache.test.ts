@@ -41,7 +41,7 @@ describe('createComputedCache', () => {
     expect(await cache.fetch('a', { context: async () => 2 })).to.equal(2);
   });
 
-  it('gives a value to those who wait for it even if it is evicted before', async () => {
+  it('returns a value to all waiting callers even if it was evicted before', async () => {
     const cache = createComputedCache<number>(10, (value) => value);
     let finish!: (value: number) => void;
     const slow = cache.fetch('slow', { context: () => new Promise((resolve) => (finish = resolve)) });

@@ -85,7 +85,7 @@ describe('FairPool.acquire', () => {
     expect(callers.admitted.slice(1).join(' ')).to.equal('u0 v0 u1 v1 u2 v2');
   });
 
-  it('never lets callers who are new overtake a waiting one for ever', async () => {
+  it('lets no caller wait forever while new callers arrive', async () => {
     const callers = new Callers(new FairPool({ ...OPTIONS, places: 1 }));
     await callers.ask('first', of('z', 'zoe'));
     await callers.ask('a0', of('a', 'ann'));
@@ -97,7 +97,7 @@ describe('FairPool.acquire', () => {
     expect(callers.admitted.indexOf('a1')).to.be.within(1, 4);
   });
 
-  it('lets exactly so many requests of a user wait, and refuses the next with a time to retry', async () => {
+  it('limits the waiting requests of a user exactly, and refuses the next with a time to retry', async () => {
     const callers = new Callers(new FairPool({ ...OPTIONS, waiting: { total: 100, perOrganization: 50, perUser: 3 } }));
     for (let n = 0; n < 2 + 3; n++) await callers.ask(String(n), of('a', 'ann'));
     expect(callers.refused).to.deep.equal([]);
@@ -107,7 +107,7 @@ describe('FairPool.acquire', () => {
     expect(callers.admitted.at(-1)).to.equal('other user');
   });
 
-  it('lets exactly so many requests of an organization wait', async () => {
+  it('limits the waiting requests of an organization exactly', async () => {
     const callers = new Callers(new FairPool({ ...OPTIONS, waiting: { total: 100, perOrganization: 3, perUser: 3 } }));
     for (let n = 0; n < 3 + 3; n++) await callers.ask(String(n), of('a', `user ${n}`));
     expect(callers.refused).to.deep.equal([]);
@@ -115,7 +115,7 @@ describe('FairPool.acquire', () => {
     expect(callers.refused[0]).to.be.instanceOf(ShareExhausted).with.property('message').includes('your organization');
   });
 
-  it('lets exactly so many requests wait in all', async () => {
+  it('limits all waiting requests exactly', async () => {
     const callers = new Callers(new FairPool({ ...OPTIONS, waiting: { total: 3, perOrganization: 3, perUser: 3 } }));
     for (let n = 0; n < 4 + 3; n++) await callers.ask(String(n), of(`organization ${n}`, `user ${n}`));
     expect(callers.refused).to.deep.equal([]);
@@ -123,7 +123,7 @@ describe('FairPool.acquire', () => {
     expect(callers.refused[0]).to.be.instanceOf(PoolBusy).with.property('category', 'unavailable');
   });
 
-  it('refuses a request that waits too long, saying whose share is used up', async () => {
+  it('refuses a request that waits too long, and names the share that is used up', async () => {
     const pool = new FairPool({ ...OPTIONS, waitMs: 20 });
     for (const user of ['ann', 'ann', 'bob']) await pool.acquire(of('a', user));
     const refusals = [of('b', 'ann'), of('a', 'cid')].map((holder) =>
@@ -135,7 +135,7 @@ describe('FairPool.acquire', () => {
     expect(await pool.acquire(of('c', 'eve')).catch((error: unknown) => error)).to.be.instanceOf(PoolBusy);
   });
 
-  it('forgets a request whose client has gone, and gives its turn to the next', async () => {
+  it('drops a request whose client has disconnected, and continues with the next', async () => {
     const callers = new Callers(
       new FairPool({ ...OPTIONS, places: 1, waiting: { total: 2, perOrganization: 2, perUser: 2 } }),
     );

@@ -12,7 +12,7 @@ function* short(): Pausable<void> {
 }
 
 describe('computations in time slices', () => {
-  it('let the event loop serve others between many short ones that follow each other', async () => {
+  it('yield to the event loop between many short computations in sequence', async () => {
     let turns = 0;
     let isRunning = true;
     const count = (): void => {

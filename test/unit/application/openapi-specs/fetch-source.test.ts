@@ -6,7 +6,7 @@ import { startWebsite, type Website } from '../../../support/servers/website.ts'
 const open = new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'] });
 const idle = new AbortController().signal;
 
-describe('getting the source of a specification', () => {
+describe('fetching the source of a specification', () => {
   let site: Website;
   before(async () => {
     site = await startWebsite({
@@ -35,12 +35,12 @@ describe('getting the source of a specification', () => {
     return error as SpecProcessingFailed;
   };
 
-  it('follows redirects, and tells where it ended', async () => {
+  it('follows redirects, and returns the final URL', async () => {
     const { url, body } = await new SourceFetcher(open, idle).get(`${site.origin}/moved`);
     expect([url, Buffer.from(body).toString()]).to.deep.equal([`${site.origin}/ok`, 'openapi']);
   });
 
-  it('[A39] tells what is too slow from what fails, and what may pass from what will not', async () => {
+  it('[A39] distinguishes timeouts from failures, and temporary from permanent ones', async () => {
     const outcomeOf = async (path: string): Promise<readonly unknown[]> => {
       const { code, mayPass } = await failure(path);
       return [code, mayPass];
@@ -54,7 +54,7 @@ describe('getting the source of a specification', () => {
     expect(await outcomeOf('http://127.0.0.1:1/')).to.deep.equal(['FETCH_ERROR', true]);
   });
 
-  it('[A38] goes to no private address, be it named or led to', async () => {
+  it('[A38] refuses private addresses, in URLs and in redirects', async () => {
     const closed = new UndiciGuardedFetch();
     for (const address of [
       'http://127.0.0.1/',
@@ -70,7 +70,7 @@ describe('getting the source of a specification', () => {
     expect(await failure('/inside')).to.deep.include({ code: 'FETCH_ERROR', mayPass: false });
   });
 
-  it('takes so long for all documents together', async () => {
+  it('limits the total time of all documents', async () => {
     const sources = new SourceFetcher(open, idle, { fetchMs: 10_000, allMs: 200 });
     const first = await sources.get(`${site.origin}/slow`).then(
       () => undefined,

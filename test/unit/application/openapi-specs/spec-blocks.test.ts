@@ -25,7 +25,7 @@ const END = '{% endopenapi-operation %}';
 const FILLED = [BLOCK, '', 'WORDS', '', END];
 
 describe('blocks that name a part of a specification', () => {
-  it('hold what it is, in place of what they held', () => {
+  it('contain the present state of that part, instead of their stored content', () => {
     expect(filled('a', BLOCK, 'b')).to.deep.equal(['a', ...FILLED, 'b']);
     expect(filled('a', BLOCK, '[old](https://example.com)', END, 'b')).to.deep.equal(['a', ...FILLED, 'b']);
     expect(filled(BLOCK, BLOCK, 'old', END)).to.deep.equal([...FILLED, ...FILLED]);
@@ -38,7 +38,7 @@ describe('blocks that name a part of a specification', () => {
     ]);
   });
 
-  it('may name a webhook, or schemas in the order in which they are to stand', () => {
+  it('may name a webhook, or schemas in the order of their display', () => {
     const hook = '{% openapi-webhook spec="pets" name="born" method="post" %}';
     expect(filled('a', hook, 'old', '{% endopenapi-webhook %}', 'b')).to.deep.equal([
       'a',
@@ -72,7 +72,7 @@ describe('blocks that name a part of a specification', () => {
       expect(filled('a', line, 'b')).to.deep.equal(['a', line, 'b']);
   });
 
-  it('stay as they are where they name nothing that is there', () => {
+  it('stay unchanged when that part does not exist', () => {
     for (const line of [
       BLOCK.replace('pets"', 'cats"'),
       BLOCK.replace('get', 'put'),
@@ -85,18 +85,18 @@ describe('blocks that name a part of a specification', () => {
     expect(filled(BLOCK, ...later, END)).to.deep.equal([...FILLED, ...later, END]);
   });
 
-  it('are text where they are code', () => {
+  it('are ignored in code', () => {
     for (const fence of ['```', '~~~~'])
       expect(filled(fence, BLOCK, fence, BLOCK)).to.deep.equal([fence, BLOCK, fence, ...FILLED]);
   });
 
-  it('are known by the specifications that they name', () => {
+  it('are listed with the specifications that they name', () => {
     const targets = listSpecTargets([BLOCK, BLOCK, BLOCK.replace('spec="pets"', 'spec="cats"')].join('\n'));
     expect(targets.map(({ slug }) => slug)).to.deep.equal(['pets', 'pets', 'cats']);
     expect(listSpecTargets('nothing of the kind')).to.deep.equal([]);
   });
 
-  it('are a hundred on a page, at most', () => {
+  it('are limited to a hundred per page', () => {
     const all = filled(...Array.from({ length: 101 }, () => BLOCK));
     expect(all.filter((line) => line === 'WORDS')).to.have.lengthOf(100);
   });

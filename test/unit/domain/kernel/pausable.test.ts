@@ -10,7 +10,7 @@ interface Item {
 const byRank = (a: Item, b: Item): number => a.rank - b.rank;
 
 describe('sortInSteps', () => {
-  it('sorts as the language does, equal items in their order', () => {
+  it('sorts like Array.prototype.toSorted, and is stable', () => {
     checkProperty(
       fc.property(fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 3_000, size: 'max' }), (ranks) => {
         const items = ranks.map((rank, number) => ({ rank, number }));

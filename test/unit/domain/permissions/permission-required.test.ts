@@ -8,7 +8,7 @@ describe('PermissionRequired', () => {
     expect(message).to.equal('requires the permission space:edit: level edit or higher in the space');
   });
 
-  it('says for every permission of the policy who has it', () => {
+  it('states for every permission of the policy who has it', () => {
     for (const permission of Object.keys(POLICY) as Permission[]) {
       const { message, category } = new PermissionRequired(permission);
       expect(category).to.equal('forbidden');

@@ -138,7 +138,7 @@ describe('toTsquery', () => {
     expect([toTsquery(prefix('a'), 'A'), toTsquery(term('a'), 'AB')]).to.deep.equal(["'a':*A", "'a':AB"]);
   });
 
-  it('quotes what is syntax elsewhere', () => {
+  it('quotes characters that are syntax of a tsquery', () => {
     expect(toTsquery(term(`it's \\ & | ! ( ) :*`))).to.equal(`'it''s \\\\ & | ! ( ) :*'`);
   });
 });

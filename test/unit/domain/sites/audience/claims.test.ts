@@ -72,7 +72,7 @@ describe('visitor claims', () => {
     );
   });
 
-  it('are the signed ones without a schema, cut in depth, and none that visitors state', () => {
+  it('are all signed ones without a schema, limited in depth, and none that visitors state', () => {
     const deep = (n: number): unknown => (n === 0 ? 'end' : { in: deep(n - 1) });
     const claims = validateClaims(
       undefined,
