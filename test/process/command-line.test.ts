@@ -140,7 +140,9 @@ describe('quire command line', function () {
     await browser.send('', { displayName: 'Eve', password: 'a long enough pass phrase' });
     expect(await done(['user', 'list'])).to.match(new RegExp(`${eve}  Eve  \\(address unproven\\)$`, 'm'));
     expect(await done(['org', 'members', id!])).to.match(new RegExp(`${eve}  guest  \\(address unproven\\)$`, 'm'));
-    expect(await done(['org', 'member', id!, eve, 'read'])).to.equal(`${eve} has the role read now  (address unproven)\n`);
+    expect(await done(['org', 'member', id!, eve, 'read'])).to.equal(
+      `${eve} has the role read now  (address unproven)\n`,
+    );
   });
 
   it('finds the instance at an IPv6 address, and the token in a file', async function () {
