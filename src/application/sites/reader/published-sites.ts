@@ -256,7 +256,8 @@ export class PublishedSites {
     const look = await this.#looks.of(map, variant);
     const space = variant && (await this.#spaces.of(map, variant));
     const on = space && (await this.#crossSpaceLinks.resolve(space));
-    const key = `404/${variant?.siteSpace.id ?? ''}/${variant?.content ?? ''}/${map.version}/${look?.key ?? ''}/${space?.expanded.edition ?? ''}/${on?.key ?? ''}`;
+    const parts = [variant?.siteSpace.id, variant?.content, map.version, look?.key, space?.expanded.edition, on?.key];
+    const key = `404/${parts.map((part) => part ?? '').join('/')}`;
     const view = {
       site: buildSiteShell(map, variant, look?.appearance),
       navigation: on?.space.navigation.itemsFor() ?? [],

@@ -55,7 +55,8 @@ async function checkServer(url: string): Promise<void> {
     probes.push(client, other);
     await client.connect();
     const { rows } = await client.query(
-      `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version, current_setting('server_encoding') AS encoding`,
+      `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version,
+         current_setting('server_encoding') AS encoding`,
     );
     const { number, version, encoding } = rows[0];
     if (number < MIN_SERVER_VERSION) throw new Error(`PostgreSQL ${version} is too old: 15 or later is needed`);
