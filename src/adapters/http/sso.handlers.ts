@@ -81,10 +81,14 @@ const organizationSignInPage = ({ application }: SamlHandlersOptions): WebPage =
   async get({ origin, groups: [organizationId = ''], query }) {
     const logins = await application.execute(viewLogins, origin, { organizationId });
     const to = `?to=${encodeURIComponent(ownPath(query.get('to') ?? ''))}`;
-    const list = html`<ul>${logins.map(({ label, startURL }) => html`<li><a href="${startURL}${to}">Sign in with ${label}</a></li>`)}</ul>`;
+    const links = logins.map(
+      ({ label, startURL }) => html`<li><a href="${startURL}${to}">Sign in with ${label}</a></li>`,
+    );
+    const list =
+      logins.length > 0 ? html`<ul>${links}</ul>` : html`<p>This organization offers no identity provider.</p>`;
     return {
       title: 'Sign in',
-      body: html`${logins.length > 0 ? list : html`<p>This organization offers no identity provider.</p>`}<p><a href="/sign-in${to}">Sign in with a password</a></p>`,
+      body: html`${list}<p><a href="/sign-in${to}">Sign in with a password</a></p>`,
     };
   },
 });

@@ -14,7 +14,8 @@ export interface SchemaState {
 export class SchemaTooNew extends Error {
   constructor(unknown: readonly string[]) {
     super(
-      `the database belongs to a newer version of Quire (${unknown.join(', ')}): start that version or a later one, or restore a backup from before the upgrade`,
+      `the database belongs to a newer version of Quire (${unknown.join(', ')}): start that version or a later one, ` +
+        'or restore a backup from before the upgrade',
     );
     this.name = 'SchemaTooNew';
   }
