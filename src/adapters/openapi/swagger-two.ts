@@ -34,9 +34,9 @@ const VALUE_MEMBERS: readonly string[] = [
 /**
  * Rewrites parts of a document of Swagger 2.0 that the conversion to OpenAPI 3 loses; modifies `root`.
  *
- * Bodies and form fields that operations share are put into the operations. The fields of a form become one body, with
- * their allowed values, defaults and limits. The media types of an operation win over those of the document. A host
- * without schemes has the scheme of the document's own URL.
+ * Bodies and form fields that operations share, by reference or by their path, are put into the operations. The fields of
+ * a form become one body, with their allowed values, defaults and limits. The media types of an operation win over those
+ * of the document. A host without schemes has the scheme of the document's own URL.
  *
  * @param url URL of the document, if it has one
  */
@@ -45,29 +45,43 @@ export function prepareSwaggerTwo(root: JsonMap, url: string | undefined): void 
   if (url !== undefined && root['host'] !== undefined && asList(root['schemes']).length === 0)
     root['schemes'] = [new URL(url).protocol.slice(0, -1)];
   const document = new SpecDocument(root);
-  for (const [, path] of entriesOf(root['paths']))
+  for (const [, path] of entriesOf(root['paths'])) {
+    if (!isJsonMap(path)) continue;
+    const shared = resolveBodies(path['parameters'], document);
+    if (path['parameters'] !== undefined) path['parameters'] = shared.filter((each) => !isOfBody(each));
     for (const [name, operation] of entriesOf(path)) {
       if (name === 'parameters' || !isJsonMap(operation)) continue;
-      prepareBody(operation, document);
+      prepareBody(operation, shared.filter(isOfBody), document);
       stateResponseTypes(operation);
     }
+  }
 }
 
-function prepareBody(operation: JsonMap, document: SpecDocument): void {
-  const written = asList(operation['parameters']);
-  const parameters = written.map((each) => {
-    const resolved = document.resolve(each);
-    return resolved !== undefined && isOfBody(resolved) ? resolved : each;
-  });
+/** @param shared bodies and form fields of all operations of the path, of which an operation may replace each */
+function prepareBody(operation: JsonMap, shared: readonly JsonMap[], document: SpecDocument): void {
+  const own = resolveBodies(operation['parameters'], document);
+  const isReplaced = (each: JsonMap): boolean =>
+    own.some(
+      (one) => isOfBody(one) && one['in'] === each['in'] && (one['in'] === 'body' || one['name'] === each['name']),
+    );
+  const parameters = [...own, ...shared.filter((each) => !isReplaced(each))];
   const fields = parameters.filter(isFormField);
   if (fields.length > 0) operation['consumes'] = formTypes(operation, fields, document.root);
   const others = parameters.filter((each) => !isFormField(each));
-  if (written.length > 0) operation['parameters'] = fields.length === 0 ? others : [...others, formBody(fields)];
+  if (parameters.length > 0) operation['parameters'] = fields.length === 0 ? others : [...others, formBody(fields)];
 }
+
+/** Lists parameters, with bodies and form fields in place of references to them. */
+const resolveBodies = (parameters: unknown, document: SpecDocument): readonly unknown[] =>
+  asList(parameters).map((each) => {
+    const resolved = document.resolve(each);
+    return resolved !== undefined && isOfBody(resolved) ? resolved : each;
+  });
 
 const isFormField = (parameter: unknown): parameter is JsonMap =>
   isJsonMap(parameter) && parameter['in'] === 'formData' && asText(parameter['name']) !== undefined;
-const isOfBody = (parameter: JsonMap): boolean => parameter['in'] === 'body' || isFormField(parameter);
+const isOfBody = (parameter: unknown): parameter is JsonMap =>
+  isFormField(parameter) || (isJsonMap(parameter) && parameter['in'] === 'body');
 
 function formTypes(operation: JsonMap, fields: readonly JsonMap[], root: JsonMap): readonly unknown[] {
   const stated = asList(operation['consumes'] ?? root['consumes']).filter(

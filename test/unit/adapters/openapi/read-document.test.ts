@@ -121,6 +121,35 @@ describe('readDocument', () => {
     expect(reference.servers).to.deep.equal([{ url: 'https://api.example.com' }]);
   });
 
+  it('gives operations of Swagger 2.0 the body and the form fields of their path, unless they replace them', async () => {
+    const field = { name: 'kind', in: 'formData', type: 'string', enum: ['a'] };
+    const body = { name: 'pet', in: 'body', schema: { type: 'object' } };
+    const filter = { name: 'q', in: 'query', type: 'string' };
+    const { reference } = await read({
+      swagger: '2.0',
+      info: HEAD.info,
+      paths: {
+        '/form': {
+          parameters: [field, filter],
+          post: { responses: {} },
+          put: { parameters: [{ ...field, enum: ['b'] }], responses: {} },
+        },
+        '/body': {
+          parameters: [body],
+          post: { responses: {} },
+          put: { parameters: [{ name: 'other', in: 'body', schema: { type: 'array' } }], responses: {} },
+        },
+      },
+    });
+    const kindsOf = ({ requestBody }: any): unknown =>
+      requestBody.content['application/x-www-form-urlencoded'].schema.properties.kind.enum;
+    const typeOf = ({ requestBody }: any): unknown => requestBody.content['application/json'].schema.type;
+    const { '/form': form, '/body': ofBody } = reference.paths;
+    expect(form.parameters).to.deep.equal([{ name: 'q', in: 'query', schema: { type: 'string' } }]);
+    expect([kindsOf(form.post), kindsOf(form.put)]).to.deep.equal([['a'], ['b']]);
+    expect([typeOf(ofBody.post), typeOf(ofBody.put)]).to.deep.equal(['object', 'array']);
+  });
+
   it('names the problem of any other text', async () => {
     expect(await refused('a: b: c')).to.match(/^the document is neither JSON nor YAML: .*\(line 1, column \d+\)$/);
     expect(await refused('')).to.match(/^the document is neither JSON nor YAML/);
