@@ -50,6 +50,12 @@ export const NAMES: Readonly<Record<string, string>> = {
   nature: 'contentType or kind',
   thing: 'resource',
   things: 'resources',
+  colour: 'color',
+  colours: 'colors',
+  neighbour: 'neighbor',
+  neighbours: 'neighbors',
+  behaviour: 'behavior',
+  labelled: 'labeled',
 };
 
 /** Terms of the field that contain a banned word. */
@@ -100,6 +106,14 @@ export const PHRASES: Readonly<Record<string, string>> = {
   'it is not what': 'does not match',
   'as yet': 'yet',
   whoever: 'the user who',
+  colour: 'color',
+  colours: 'colors',
+  neighbour: 'neighbor',
+  neighbours: 'neighbors',
+  behaviour: 'behavior',
+  recognise: 'recognize',
+  recognised: 'recognized',
+  recognises: 'recognizes',
 };
 /** Besides these, of titles of tests. */
 export const TITLES: Readonly<Record<string, string>> = {

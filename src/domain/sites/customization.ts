@@ -8,7 +8,7 @@ export const TEXT_LANGUAGES = [...TRANSLATION_LANGUAGES, 'pt-br', 'zh-tw', 'yue'
 /** Texts by language; the text that they replace is shown in all other languages. */
 export type LocalizedText = { readonly [L in (typeof TEXT_LANGUAGES)[number]]?: string | undefined };
 
-/** Value for light and dark mode: a colour (`#rgb` or `#rrggbb`) or the URL of an image. */
+/** Value for light and dark mode: a color (`#rgb` or `#rrggbb`) or the URL of an image. */
 export interface ThemedValue {
   readonly light: string;
   readonly dark: string;

@@ -135,11 +135,11 @@ onEveryBackend('spaces and collections after random operations', (backend) => {
               beside,
             );
       const place = sibling === undefined ? rest.length : rest.indexOf(sibling) + (isBefore ? 0 : 1);
-      const neighbour = (at: number) => rest.slice(0, at).findLast(({ deletedAt }) => deletedAt === null);
+      const neighbor = (at: number) => rest.slice(0, at).findLast(({ deletedAt }) => deletedAt === null);
       const stays =
         goal.parent === item.parent &&
         (sibling === undefined ||
-          neighbour(place) === neighbour(model.inside(item.organization, item.parent).indexOf(item)));
+          neighbor(place) === neighbor(model.inside(item.organization, item.parent).indexOf(item)));
       const refused = stays || (item.kind === 'collection' && model.isWithin(goal.parent, item.id));
       const position = sibling && {
         [isBefore ? 'before' : 'after']: { type: sibling.kind, [sibling.kind]: sibling.id },

@@ -92,7 +92,7 @@ onEveryBackend('Git export', (backend) => {
       expect((await spaceNow(id)).revision).to.equal(revision.id);
     });
 
-    it('writes a new page beside its neighbours, and recognizes it in the next import', async () => {
+    it('writes a new page beside its neighbors, and recognizes it in the next import', async () => {
       const { repository, id } = await imported();
       const [home] = await pagesOf(id);
       await edit(id, [

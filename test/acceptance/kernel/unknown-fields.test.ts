@@ -119,13 +119,13 @@ onEveryBackend('fields that an operation does not know', (backend) => {
   const ignoredBy = ({ headers }: { headers: Headers }): string | null => headers.get('quire-ignored');
 
   it('are named in Quire-Ignored, and the rest is done', async () => {
-    const answer = await world.admin.api.post('/v1/user/tokens?colour=red', {
+    const answer = await world.admin.api.post('/v1/user/tokens?color=red', {
       name: 't',
-      colour: 'red',
+      color: 'red',
       nested: { deep: [1, 2] },
     });
     must(answer, 201);
-    expect(ignoredBy(answer)).to.equal('"colour", "colour", "nested"');
+    expect(ignoredBy(answer)).to.equal('"color", "color", "nested"');
     expect(ignoredBy(await world.admin.api.post('/v1/user/tokens', { name: 't' }))).to.equal(null);
   });
 

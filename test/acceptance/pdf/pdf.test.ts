@@ -117,7 +117,7 @@ onEveryBackend('PDF files of content', (backend) => {
       expect(pdf.sheets[far]).to.include('Far down');
     });
 
-    it('prints included, evaluated, drawn and coloured content as the site does', async function () {
+    it('prints included, evaluated, drawn and colored content as the site does', async function () {
       const { id } = await filled({
         pages: [
           {

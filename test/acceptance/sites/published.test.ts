@@ -21,7 +21,7 @@ onEveryBackend('published sites', (backend) => {
   const html = (path: string) => htmlAt(web, path);
   const leadsTo = (path: string, to: string, status?: number) => redirects(web, path, to, status);
 
-  it('show pages with navigation, breadcrumbs and neighbours, at the address that the API names', async () => {
+  it('show pages with navigation, breadcrumbs and neighbors, at the address that the API names', async () => {
     const { site, at } = await publish(world, [GUIDE]);
     expect(site.urls.published).to.equal(`${instance.publicUrl}${at}/`);
     const home = await html(`${at}/`);

@@ -133,7 +133,7 @@ onEveryBackend('customization of sites', (backend) => {
       expect(own.pdf.enabled).to.equal(false);
     });
 
-    it('requires every part, valid colours, and texts and lists within their limits', async () => {
+    it('requires every part, valid colors, and texts and lists within their limits', async () => {
       for (const name of Object.keys(CUSTOMIZATION))
         expect(issue(must(await api.put(look, { ...CUSTOMIZATION, [name]: undefined }), 400)), name).to.equal(name);
       const colored = (light: string) => ({

@@ -30,8 +30,8 @@ onEveryBackend('pictures of published pages', (backend) => {
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="1000"></svg>';
     const animation = await sharp(
       [
-        await noise(1000, 50).png({ palette: true, colours: 16 }).toBuffer(),
-        await noise(1000, 50).png({ palette: true, colours: 16 }).toBuffer(),
+        await noise(1000, 50).png({ palette: true, colors: 16 }).toBuffer(),
+        await noise(1000, 50).png({ palette: true, colors: 16 }).toBuffer(),
       ],
       {
         join: { animated: true },
@@ -48,12 +48,12 @@ onEveryBackend('pictures of published pages', (backend) => {
       return must(answer, 200).insertedFiles[0].id;
     };
     const ids = {
-      large: await upload('large.png', await noise(1300, 650).png({ palette: true, colours: 16 }).toBuffer()),
+      large: await upload('large.png', await noise(1300, 650).png({ palette: true, colors: 16 }).toBuffer()),
       drawing: await upload('drawing.svg', Buffer.from(drawing)),
       animation: await upload('animation.webp', animation),
       broken: await upload(
         'broken.png',
-        (await noise(900, 90).png({ palette: true, colours: 16 }).toBuffer()).subarray(0, 5_000),
+        (await noise(900, 90).png({ palette: true, colors: 16 }).toBuffer()).subarray(0, 5_000),
       ),
       manual: await upload('manual.txt', Buffer.from('words '.repeat(300))),
     };

@@ -119,7 +119,7 @@ onEveryBackend('customization of published sites', (backend) => {
       .and.include('Содержание');
   });
 
-  it('sends colours, corners and fonts in a stylesheet of its own that is immutable', async () => {
+  it('sends colors, corners and fonts in a stylesheet of its own that is immutable', async () => {
     await customize({});
     const page = await html();
     expect(page)

@@ -56,7 +56,7 @@ onEveryBackend('settings of a space', (backend) => {
       expect(must(await admin.api.get(`${content}/path/pets/pets`), 200).markdown).to.include('List pets');
     });
 
-    it('refuses computed sources that it cannot honour, naming the member, and creates nothing', async () => {
+    it('refuses computed sources that it cannot honor, naming the member, and creates nothing', async () => {
       const { admin, organizationId } = git.world;
       const openapi = (spec: unknown, more: object = {}) => ({
         type: 'builtin:openapi',

@@ -20,7 +20,7 @@ export const createSelect = (values: readonly string[], value = values[0] ?? '')
 };
 
 /** Labels a field. */
-export const labelled = (name: string, field: Field, mark = ''): HTMLLabelElement =>
+export const labeled = (name: string, field: Field, mark = ''): HTMLLabelElement =>
   create(
     'label',
     {},

@@ -1,7 +1,7 @@
 import { readField, writeField, type FieldKind } from '../api-reference/field-text.ts';
 import { fieldPairs } from '../api-reference/serialize-parameter.ts';
 import type { TryItBody, TryItParameter, TryItRequest, TryItScheme } from '../api-reference/try-it-model.ts';
-import { create, createSelect, group, labelled, type Field } from './try-it-elements.ts';
+import { create, createSelect, group, labeled, type Field } from './try-it-elements.ts';
 import { buildRequest, isMixedContent, type Credentials, type RequestValues } from './try-it-request.ts';
 
 /** Credentials by the name of their scheme, until the reader leaves the page; they are never stored. */
@@ -174,14 +174,14 @@ function serverFields({ servers }: TryItRequest, texts: Texts): Read<string> {
       field: values.length > 0 ? createSelect(values, value) : create('input', { value, type: 'text' }),
     })),
   );
-  const rows = variables.map((fields) => fields.map(({ name, field }) => labelled(name, field)));
+  const rows = variables.map((fields) => fields.map(({ name, field }) => labeled(name, field)));
   const update = (): void =>
     rows.forEach((labels, index) => labels.forEach((label) => (label.hidden = index !== choice.selectedIndex)));
   choice.addEventListener('input', update);
   update();
   const isShown = servers.length > 1 || rows.flat().length > 0;
   return {
-    element: isShown ? group(texts['server']!, labelled(texts['server']!, choice), ...rows.flat()) : undefined,
+    element: isShown ? group(texts['server']!, labeled(texts['server']!, choice), ...rows.flat()) : undefined,
     read: () => {
       const index = Math.max(0, choice.selectedIndex);
       return servers[index]!.url.replace(
@@ -209,7 +209,7 @@ function securityFields(ways: TryItRequest['security'], texts: Texts): Read<Requ
   return {
     element: group(
       texts['authorization']!,
-      ...(names.length > 1 ? [labelled(texts['authorization']!, choice)] : []),
+      ...(names.length > 1 ? [labeled(texts['authorization']!, choice)] : []),
       ...fields.flat().flatMap(({ labels }) => labels),
       create('p', { textContent: texts['credentials']! }),
     ),
@@ -227,7 +227,7 @@ function credentialFields(
   const username = create('input', { type: 'text', value: known.username, autocomplete: 'off', spellcheck: false });
   const label = isBasic ? texts['password']! : (scheme.parameter ?? texts['token']!);
   return {
-    labels: [...(isBasic ? [labelled(texts['username']!, username)] : []), labelled(label, secret)],
+    labels: [...(isBasic ? [labeled(texts['username']!, username)] : []), labeled(label, secret)],
     read: () => {
       const credentials = { token: secret.value, username: isBasic ? username.value : '' };
       remembered.set(scheme.name, credentials);
@@ -248,7 +248,7 @@ function parameterFields(
     element: group(
       texts[place]!,
       ...fields.map(({ parameter, field }) =>
-        labelled(parameter.name, field, parameter.isRequired ? texts['required']! : ''),
+        labeled(parameter.name, field, parameter.isRequired ? texts['required']! : ''),
       ),
     ),
     read: () => fields.map(({ parameter, field }) => ({ parameter, value: field.value })),
@@ -279,7 +279,7 @@ function bodyFields({ bodies }: TryItRequest, texts: Texts): Read<RequestValues[
   return {
     element: group(
       texts['body']!,
-      ...(bodies.length > 1 ? [labelled(texts['mediaType']!, choice)] : []),
+      ...(bodies.length > 1 ? [labeled(texts['mediaType']!, choice)] : []),
       ...kinds.flatMap(({ elements }) => elements),
     ),
     read: () => {
@@ -305,7 +305,7 @@ function textBody(example: string, texts: Texts): BodyKind {
 
 function fileBody(texts: Texts): BodyKind {
   const field = create('input', { type: 'file' });
-  return { elements: [labelled(texts['addFile']!, field)], read: () => field.files?.[0] };
+  return { elements: [labeled(texts['addFile']!, field)], read: () => field.files?.[0] };
 }
 
 function formBody({ type, example, files, fields: stated }: TryItBody): BodyKind {
@@ -322,7 +322,7 @@ function formBody({ type, example, files, fields: stated }: TryItBody): BodyKind
     };
   });
   return {
-    elements: fields.map(({ name, field }) => labelled(name, field)),
+    elements: fields.map(({ name, field }) => labeled(name, field)),
     read: () => {
       const form = new FormData();
       for (const { name, kind, form: style, field } of fields)

@@ -6,7 +6,7 @@ export const TABS = 'data-import-tabs';
 export const TAB = 'data-import-tab';
 
 /** Sets of tabs that are switched by radio buttons: the set, the labels and the panels within it. */
-const LABELLED_SETS: readonly (readonly [set: string, label: string, panel: string])[] = [
+const LABELED_SETS: readonly (readonly [set: string, label: string, panel: string])[] = [
   ['.tabbed-set', 'label', '.tabbed-block'],
   ['.tabbed-set', 'label', '.tabbed-content'],
   ['.sd-tab-set', 'label', '.sd-tab-content'],
@@ -36,7 +36,7 @@ export function rewriteTabs(document: PageDocument): void {
   // Tabs within tabs are rewritten first.
   for (const list of [...document.querySelectorAll('[role="tablist"]')].reverse())
     rewriteTabList(document, list, named);
-  for (const [set, label, panel] of LABELLED_SETS)
+  for (const [set, label, panel] of LABELED_SETS)
     for (const element of [...document.querySelectorAll(set)].reverse()) {
       const own = (selector: string): PageElement[] =>
         [...element.querySelectorAll(selector)].filter((each) => each.parentNode?.closest(set) === element);

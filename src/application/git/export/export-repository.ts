@@ -35,7 +35,7 @@ const MAX_TRIES = 5;
 
 /**
  * Exports the changes of a space since the last sync as one commit on top of the branch, and never discards commits
- * that others pushed. A run that is killed is repeated and recognises the commit that it pushed (docs/adr/0029).
+ * that others pushed. A run that is killed is repeated and recognizes the commit that it pushed (docs/adr/0029).
  */
 export const exportRepositoryJob = job(JOB_TYPES.exportRepository)({
   needs: [
@@ -181,7 +181,7 @@ class RepositoryExport {
     );
     const message = await commitMessage(context, head, order.commitMessage);
     // The fixed time makes repeated runs produce the identical commit, so that a push by a killed process is
-    // recognised.
+    // recognized.
     const made = await draft.commit(fileWrites(context.blobs, written.changes, order.directory), {
       message,
       ...(await signatures(context, order.actorId)),

@@ -9,7 +9,7 @@ import type { Reads, Services } from '../../kernel/services.ts';
 import { scheduleCheck } from './check-branch.ts';
 import { addMilliseconds, DAY_MS } from '../../../domain/kernel/time.ts';
 
-/** Time for which a delivery is recognised as a repetition; a later repetition causes one check. */
+/** Time for which a delivery is recognized as a repetition; a later repetition causes one check. */
 const DELIVERY_MEMORY_MS = DAY_MS;
 
 type Dependencies = Pick<Services, 'secretBox' | 'pushHooks' | 'tokens' | 'clock'> & {

@@ -56,7 +56,7 @@ export async function buildPageView(store: ContentStore, input: PageViewInput): 
     resolverAt: (place) => links.resolver(place),
     fill: fillOf(input),
   });
-  const { previous, next } = linked.outline.neighbours(entry);
+  const { previous, next } = linked.outline.neighbors(entry);
   const titled = (one: OutlineEntry): TitledLink => ({ title: one.label, href: links.page(one) });
   const canonicalUrl = map.address.absolute(links.page(entry));
   const editHref = editUrl(input);

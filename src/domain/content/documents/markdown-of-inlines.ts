@@ -104,11 +104,11 @@ function backslashesBefore(text: string, at: number): number {
 const reference = (space: string): string => (space === '\t' ? '&#x9;' : '&#x20;');
 
 /** Text before and after a run. */
-type Neighbours = readonly [before: string, after: string];
-const NO_NEIGHBOURS: Neighbours = [' ', ' '];
+type Neighbors = readonly [before: string, after: string];
+const NO_NEIGHBORS: Neighbors = [' ', ' '];
 
 /** Renders runs with the same mark inside one mark. */
-function renderMarks(pieces: readonly InlinePiece[], depth = 0, outer: Neighbours | undefined = NO_NEIGHBOURS): string {
+function renderMarks(pieces: readonly InlinePiece[], depth = 0, outer: Neighbors | undefined = NO_NEIGHBORS): string {
   const runs: { readonly mark: TextMark | undefined; readonly pieces: InlinePiece[] }[] = [];
   for (const piece of pieces) {
     const mark = piece.marks[depth];
@@ -123,13 +123,13 @@ function renderMarks(pieces: readonly InlinePiece[], depth = 0, outer: Neighbour
     .map(({ mark, pieces: inside }, i) => {
       if (mark === undefined) return plain[i]!;
       // Next to another mark, delimiters may be read differently.
-      const neighbours: Neighbours | undefined =
+      const neighbors: Neighbors | undefined =
         runs.length === 1
           ? outer
           : depth > 0
             ? undefined
             : [i === 0 ? outer![0] : (plain[i - 1] ?? '*'), i === runs.length - 1 ? outer![1] : (plain[i + 1] ?? '*')];
-      return wrapInMark(mark, renderMarks(inside, depth + 1, neighbours), neighbours);
+      return wrapInMark(mark, renderMarks(inside, depth + 1, neighbors), neighbors);
     })
     .join('');
 }
@@ -138,13 +138,13 @@ function renderMarks(pieces: readonly InlinePiece[], depth = 0, outer: Neighbour
  * Uses delimiters only if they are certain to be parsed as the mark: around plain words, apart from letters and other
  * marks. Otherwise uses the element.
  */
-function wrapInMark({ delimiter, open, close }: TextMark, text: string, neighbours: Neighbours | undefined): string {
+function wrapInMark({ delimiter, open, close }: TextMark, text: string, neighbors: Neighbors | undefined): string {
   const words = withoutDelimiters(text);
   const isPlain = !/[*~<\\`\n]/.test(words);
   const isRead =
-    neighbours !== undefined &&
-    isEdge(firstCharacter(words), lastCharacter(neighbours[0])) &&
-    isEdge(lastCharacter(words), firstCharacter(neighbours[1]));
+    neighbors !== undefined &&
+    isEdge(firstCharacter(words), lastCharacter(neighbors[0])) &&
+    isEdge(lastCharacter(words), firstCharacter(neighbors[1]));
   return delimiter !== undefined && isPlain && isRead ? delimiter + text + delimiter : open + text + close;
 }
 

@@ -9,7 +9,7 @@ const REBALANCED_RANK_LENGTH = MAX_RANK_LENGTH / 2;
 
 /**
  * Allocates the rank for a page at position `at` (counted from 0; absent or beyond the end: last) among the children of
- * `parent`, which do not include it. If there is no room between the neighbours, re-ranks the smallest run of siblings
+ * `parent`, which do not include it. If there is no room between the neighbors, re-ranks the smallest run of siblings
  * around the position in the draft. `present` is the page's position among the same siblings, kept if it fits.
  */
 export function* allocateRank(
@@ -21,9 +21,9 @@ export function* allocateRank(
   const siblings = draft.siblings(parent);
   const count = yield* siblings.count();
   const place = Math.min(at ?? count, count);
-  const neighbours = yield* siblings.slice(place - 1, place + 1);
-  const before = place > 0 ? neighbours[0]! : undefined;
-  const after = place < count ? neighbours.at(-1)! : undefined;
+  const neighbors = yield* siblings.slice(place - 1, place + 1);
+  const before = place > 0 ? neighbors[0]! : undefined;
+  const after = place < count ? neighbors.at(-1)! : undefined;
   if (present && (!before || compareSiblings(before, present) < 0) && (!after || compareSiblings(present, after) < 0))
     return present.rank;
   return tryRankBetween(before?.rank ?? null, after?.rank ?? null) ?? (yield* makeRoom(draft, parent, place, count));
@@ -46,7 +46,7 @@ function* makeRoom(draft: Draft, parent: Id | null, place: number, count: number
 }
 
 /**
- * Finds the shortest run of siblings around `place` whose outer neighbours leave room for the run and one more; prefers
+ * Finds the shortest run of siblings around `place` whose outer neighbors leave room for the run and one more; prefers
  * later siblings.
  */
 function smallestRun(

@@ -105,7 +105,7 @@ function* enforceOrder(draft: Draft, pages: readonly Page[]): ObjectQuery<void> 
   function* countBefore({ id }: Page): ObjectQuery<number> {
     return yield* siblings.countBefore((yield* draft.pages.get(id))!);
   }
-  // What has no place yet must not be taken for a neighbour.
+  // What has no place yet must not be taken for a neighbor.
   pages.forEach((page, i) => kept.has(i) || siblings.remove(page));
   for (const [i, page] of pages.entries()) {
     if (kept.has(i)) continue;

@@ -19,7 +19,7 @@ interface SidedHunk extends Hunk {
 }
 
 /**
- * Merges markdown by lines: a change of one side is taken, equal changes are taken once. Changes of neighbouring lines
+ * Merges markdown by lines: a change of one side is taken, equal changes are taken once. Changes of neighboring lines
  * are both taken if the lines belong to different blocks of the base; otherwise, and if both sides changed the same
  * lines, both sides are kept between markers together with the base. No line of either side is lost; line endings stay
  * unchanged.

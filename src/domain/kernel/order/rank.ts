@@ -5,7 +5,7 @@
  * rank's length grows with the logarithm of the number of siblings. A fraction never ends in `0`.
  */
 
-/** Maximum length of a rank; an insert that needs a longer one re-ranks the neighbours. */
+/** Maximum length of a rank; an insert that needs a longer one re-ranks the neighbors. */
 export const MAX_RANK_LENGTH = 48;
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -157,7 +157,7 @@ export class SpaceOutline {
   }
 
   /** Returns the documents before and after an entry in navigation. */
-  neighbours(entry: OutlineEntry): { readonly previous?: OutlineEntry; readonly next?: OutlineEntry } {
+  neighbors(entry: OutlineEntry): { readonly previous?: OutlineEntry; readonly next?: OutlineEntry } {
     if (!entry.listed || entry.type !== 'document') return {};
     const [previous, next] = [this.#previousDocument(entry), this.#nextDocument(entry)];
     return { ...(previous && { previous }), ...(next && { next }) };

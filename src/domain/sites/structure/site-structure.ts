@@ -348,7 +348,7 @@ export class SiteStructure {
   }
 
   /**
-   * Moves a space, section, group or external link directly before or after another one, or between two neighbours; to the end of its
+   * Moves a space, section, group or external link directly before or after another one, or between two neighbors; to the end of its
    * parent without a position.
    * @throws NotFound, Invalid for an impossible position, Conflict for a path that is taken there
    */

@@ -38,7 +38,7 @@ export function resolveMoveTarget(
   level: (parent: Id | null) => readonly RankedPart[],
   isShown: (one: RankedPart) => boolean,
 ): { readonly parent: Id | null; readonly place: number } {
-  const findNeighbour = (end: 'before' | 'after'): StructurePart | undefined => {
+  const findNeighbor = (end: 'before' | 'after'): StructurePart | undefined => {
     const item = position[end];
     if (item === undefined) return undefined;
     const one = find(item);
@@ -52,7 +52,7 @@ export function resolveMoveTarget(
       throw refuse('is in a section group, which cannot contain other groups');
     return one;
   };
-  const [before, after] = [findNeighbour('before'), findNeighbour('after')];
+  const [before, after] = [findNeighbor('before'), findNeighbor('after')];
   const parent = parentOf(before ?? after ?? moved);
   if (after !== undefined && parentOf(after) !== parent)
     throw Invalid.field('position', 'before and after must name adjacent items');

@@ -55,8 +55,8 @@ export class PartSet<P extends RankedPart> {
 
 /**
  * Returns an index (counted from 0) among others, which are in order: before one of them, after one, or between two
- * neighbours; the end without either.
- * @throws Invalid for two that are not neighbours
+ * neighbors; the end without either.
+ * @throws Invalid for two that are not neighbors
  */
 export function resolveIndex(
   others: readonly RankedPart[],

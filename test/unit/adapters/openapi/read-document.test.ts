@@ -295,8 +295,8 @@ describe('readDocument', () => {
     const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
     const anchor = (name: string, of: object): object => ({ [name]: { $dynamicAnchor: name, ...of } });
     const schemas = {
-      Users: { $defs: anchor('item', ref('User')), ...ref('Labelled') },
-      Labelled: {
+      Users: { $defs: anchor('item', ref('User')), ...ref('Labeled') },
+      Labeled: {
         $defs: { ...anchor('item', { type: 'object' }), ...anchor('label', { type: 'string' }) },
         properties: { page: ref('Page'), user: ref('User') },
       },
@@ -306,10 +306,10 @@ describe('readDocument', () => {
           items: { items: { $dynamicRef: '#item' } },
           label: { $dynamicRef: '#label' },
           next: ref('Page'),
-          parent: ref('Labelled'),
+          parent: ref('Labeled'),
         },
       },
-      Teams: { $defs: anchor('item', ref('Team')), allOf: [ref('Labelled')] },
+      Teams: { $defs: anchor('item', ref('Team')), allOf: [ref('Labeled')] },
       User: { type: 'object' },
       Team: { type: 'object' },
     };
@@ -321,7 +321,7 @@ describe('readDocument', () => {
             {
               properties: {
                 items: { items: ref(item) },
-                label: ref('Labelled/%24defs/label'),
+                label: ref('Labeled/%24defs/label'),
                 next: { $ref: `${place}/properties/page/allOf/0` },
                 parent: { $ref: place },
               },

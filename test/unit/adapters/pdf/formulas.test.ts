@@ -63,9 +63,9 @@ describe('Formulas.drawing', function () {
     expect(await formulas.drawing('\\newcommand{\\ours}{y}\\ours', false)).to.not.equal(undefined);
     expect(await formulas.drawing('\\mine', false)).to.equal(undefined);
     expect(await formulas.drawing('\\ours', false)).to.equal(undefined);
-    const labelled = '\\begin{align}a\\tag{1}\\label{here}\\end{align}';
-    const first = await formulas.drawing(labelled, true);
+    const labeled = '\\begin{align}a\\tag{1}\\label{here}\\end{align}';
+    const first = await formulas.drawing(labeled, true);
     formulas.reset();
-    expect(await formulas.drawing(labelled, true)).to.deep.equal(first);
+    expect(await formulas.drawing(labeled, true)).to.deep.equal(first);
   });
 });

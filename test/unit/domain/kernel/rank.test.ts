@@ -12,7 +12,7 @@ import { checkProperty } from '../../../support/properties.ts';
 const isAscending = (ranks: readonly string[]): boolean => ranks.every((rank, i) => i === 0 || ranks[i - 1]! < rank);
 
 describe('rankBetween', () => {
-  it('returns a rank strictly between its neighbours, at any position', () => {
+  it('returns a rank strictly between its neighbors, at any position', () => {
     checkProperty(
       fc.property(fc.array(fc.nat(), { maxLength: 150, size: 'max' }), (places) => {
         const ranks: string[] = [];

@@ -51,7 +51,7 @@ describe('allocateRanks', () => {
     expect(gaveWay).to.be.within(1, 20);
   });
 
-  it('ignores deleted siblings in positions and between neighbours', () => {
+  it('ignores deleted siblings in positions and between neighbors', () => {
     const others = [sibling('a', 'a0'), sibling('gone', 'a1', true), sibling('b', 'a2'), sibling('c', 'a3')];
     expect(resolvePosition({}, others)).to.equal(4);
     expect(resolvePosition({ after: 'a' }, others)).to.equal(1);

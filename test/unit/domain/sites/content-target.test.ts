@@ -61,10 +61,10 @@ describe('SpaceOutline', () => {
     expect(outline.entries.filter(({ indexed }) => indexed).map(({ id }) => id)).to.deep.equal(['G', 'L', 'A', 'C']);
     expect(outline.byId('A')?.label).to.equal('Short');
   });
-  it('returns neighbours and the first document of a group', () => {
+  it('returns neighbors and the first document of a group', () => {
     const b = outline.byId('B')!;
-    expect([outline.neighbours(b).previous?.id, outline.neighbours(b).next?.id]).to.deep.equal(['A', 'C']);
-    expect(outline.neighbours(outline.byId('Hid')!)).to.deep.equal({});
+    expect([outline.neighbors(b).previous?.id, outline.neighbors(b).next?.id]).to.deep.equal(['A', 'C']);
+    expect(outline.neighbors(outline.byId('Hid')!)).to.deep.equal({});
     expect(outline.firstDocumentIn(outline.byId('G')!)?.id).to.equal('A');
   });
   it('uses a hidden page as the home page if there is no other, and none without documents', () => {

@@ -35,7 +35,7 @@ function said(outline: SpaceOutline): unknown {
     home: name(outline.home),
     documents: [...outline.documents()].map(name),
     entries: outline.entries.map((entry) => {
-      const { previous, next } = outline.neighbours(entry);
+      const { previous, next } = outline.neighbors(entry);
       return {
         ...entry,
         parent: name(entry.parent),
@@ -113,7 +113,7 @@ describe('SpaceOutline.applyChanges', () => {
           outline = applied(outline, changesOf(before, model));
           expect(said(outline)).to.deep.equal(said(new SpaceOutline(treeOf(model))));
           const documents = [...outline.documents()];
-          const around = documents.map((entry) => outline.neighbours(entry));
+          const around = documents.map((entry) => outline.neighbors(entry));
           expect(around.map(({ previous, next }) => [previous, next])).to.deep.equal(
             documents.map((_, i) => [documents[i - 1], documents[i + 1]]),
           );
@@ -132,7 +132,7 @@ describe('SpaceOutline.applyChanges', () => {
     expect(labels(outline)).to.deep.equal(['all']);
     const staff = outline.withConditions((condition) => condition === 'staff');
     expect(labels(staff)).to.deep.equal(['all', 'staff']);
-    expect(staff.neighbours(staff.byPath('all')!).next?.label).to.equal('staff');
+    expect(staff.neighbors(staff.byPath('all')!).next?.label).to.equal('staff');
     expect(labels(applied(staff, []))).to.deep.equal(['all', 'staff']);
     expect(labels(outline)).to.deep.equal(['all']);
   });

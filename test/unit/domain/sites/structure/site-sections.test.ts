@@ -263,7 +263,7 @@ describe('SiteStructure with sections', () => {
     expect(shape(structure)).to.equal(before);
   });
 
-  it('skips hidden spaces when it moves an item between neighbours', () => {
+  it('skips hidden spaces when it moves an item between neighbors', () => {
     const structure = reloaded(sectioned({ A: 'abcd' }), ['site-b']);
     structure.move(space('d'), { after: space('a'), before: space('c') });
     expect(shape(structure)).to.equal('A*(a* d c)');
