@@ -1,41 +1,26 @@
 import { useState } from 'preact/hooks';
 import {
-  addExternalLinkToSite,
-  addSectionGroupToSite,
   addSectionToGroup,
-  addSectionToSite,
-  addSpaceToSite,
-  deleteSiteExternalLinkById,
-  deleteSiteSectionById,
-  deleteSiteSectionGroupById,
-  deleteSiteSpaceById,
   getSiteStructure,
   removeSectionFromGroup,
   sortSiteStructure,
-  updateSiteById,
-  updateSiteExternalLinkById,
-  updateSiteSectionById,
-  updateSiteSectionGroupById,
-  updateSiteSpaceById,
-  type SiteSection,
   type SiteSectionGroup,
   type SiteStructure,
 } from '../api/operations.ts';
-import { useAction } from '../api/use-action.ts';
 import { useOptimistic } from '../api/use-optimistic.ts';
 import { useQuery } from '../api/use-query.ts';
-import { SpaceSelect } from '../library/space-select.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog, FormDialog } from '../ui/dialog.tsx';
-import { Checkbox, TextField } from '../ui/fields.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Empty, Loaded } from '../ui/notices.tsx';
 import { Badge } from '../ui/parts.tsx';
 import { Sortable, type Neighbor } from '../ui/sortable.tsx';
 import { announce, attempt } from '../ui/toasts.tsx';
 import { SiteFrame, type SitePath } from './site-frame.tsx';
+import { StructureItemDialog, type ItemForm } from './structure-item-dialog.tsx';
+import { makeDefault, removeItem, titleOf } from './structure-item.ts';
 import { moveInStructure, type StructureItem } from './structure-moves.ts';
 
 /** Sections, groups, variants and links of a site, in their order. */
@@ -47,11 +32,8 @@ export function SiteStructureScreen(parameters: Parameters) {
   );
 }
 
-/** Dialog that is open: adds a part, edits an item, or asks before removing it. */
-type OpenDialog =
-  | { readonly kind: 'section' | 'group' | 'link' }
-  | { readonly kind: 'variant'; readonly section?: SiteSection }
-  | { readonly kind: 'edit' | 'remove'; readonly item: StructureItem };
+/** Dialog that is open: adds an item, edits one, or asks before removing it. */
+type OpenDialog = ItemForm | { readonly kind: 'remove'; readonly item: StructureItem };
 
 function StructureEditor({ path, mayEdit }: { readonly path: SitePath; readonly mayEdit: boolean }) {
   const structure = useQuery(`structure ${path.siteId}`, () => getSiteStructure({ path }));
@@ -99,14 +81,14 @@ function StructureEditor({ path, mayEdit }: { readonly path: SitePath; readonly 
           submit={m.structure.remove}
           text={m.structure.removeText[dialog.item.object]}
           onConfirm={async () => {
-            await remove(path, dialog.item);
+            await removeItem(path, dialog.item);
             structure.reload();
           }}
           onClose={close}
         />
       )}
       {dialog !== undefined && dialog.kind !== 'remove' && (
-        <ItemDialog path={path} dialog={dialog} onClose={close} onSaved={structure.reload} />
+        <StructureItemDialog path={path} form={dialog} onClose={close} onSaved={structure.reload} />
       )}
     </>
   );
@@ -269,7 +251,6 @@ function ItemMenu({ path, item, siblings, groups, group, onMove, onChange, onOpe
 }
 
 const refOf = ({ object: type, id }: StructureItem) => ({ type, id });
-const titleOf = (item: StructureItem): string => item.title || m.common.untitled;
 const groupsOf = ({ structure }: SiteStructure): readonly SiteSectionGroup[] =>
   (structure as readonly StructureItem[]).filter(
     (item): item is SiteSectionGroup => item.object === 'site-section-group',
@@ -286,139 +267,4 @@ function describe(item: StructureItem): string {
     case 'site-external-link':
       return item.url;
   }
-}
-
-const makeDefault = (path: SitePath, item: StructureItem): Promise<unknown> =>
-  item.object === 'site-section'
-    ? updateSiteById({ path, body: { defaultSiteSection: item.id } })
-    : item.object === 'site-space' && item.section !== undefined
-      ? updateSiteSectionById({ path: { ...path, siteSectionId: item.section }, body: { defaultSiteSpace: item.id } })
-      : updateSiteById({ path, body: { defaultSiteSpace: item.id } });
-
-function remove(path: SitePath, { object, id }: StructureItem): Promise<unknown> {
-  switch (object) {
-    case 'site-space':
-      return deleteSiteSpaceById({ path: { ...path, siteSpaceId: id } });
-    case 'site-section':
-      return deleteSiteSectionById({ path: { ...path, siteSectionId: id } });
-    case 'site-section-group':
-      return deleteSiteSectionGroupById({ path: { ...path, siteSectionGroupId: id } });
-    case 'site-external-link':
-      return deleteSiteExternalLinkById({ path: { ...path, siteExternalLinkId: id } });
-  }
-}
-
-type FormKind = 'section' | 'group' | 'link' | 'variant';
-const FORMS = {
-  'site-space': 'variant',
-  'site-section': 'section',
-  'site-section-group': 'group',
-  'site-external-link': 'link',
-} as const;
-
-/** Form of a new or an existing item. */
-function ItemDialog({
-  path,
-  dialog,
-  onClose,
-  onSaved,
-}: {
-  readonly path: SitePath;
-  readonly dialog: OpenDialog;
-  readonly onClose: () => void;
-  readonly onSaved: () => void;
-}) {
-  const item = 'item' in dialog ? dialog.item : undefined;
-  const form: FormKind = dialog.kind === 'edit' || dialog.kind === 'remove' ? FORMS[dialog.item.object] : dialog.kind;
-  const [title, setTitle] = useState(item?.title ?? '');
-  const [spaceId, setSpaceId] = useState('');
-  const [slug, setSlug] = useState(item !== undefined && 'path' in item ? item.path : '');
-  const [url, setUrl] = useState(item?.object === 'site-external-link' ? item.url : '');
-  const [draft, setDraft] = useState(item?.draft ?? false);
-  const [hidden, setHidden] = useState(item?.object === 'site-space' && item.hidden);
-  const action = useAction(async () => {
-    if (item === undefined) await add();
-    else await update(item);
-    announce(m.common.saved);
-    onSaved();
-  }, onClose);
-  function add(): Promise<unknown> {
-    switch (form) {
-      case 'section':
-        return addSectionToSite({ path, body: { spaceId, draft, ...(title && { title }) } });
-      case 'group':
-        return addSectionGroupToSite({ path, body: { title, draft } });
-      case 'link':
-        return addExternalLinkToSite({ path, body: { title, url, draft } });
-      case 'variant': {
-        const section = dialog.kind === 'variant' ? dialog.section : undefined;
-        return addSpaceToSite({ path, body: { spaceId, draft, ...(section && { sectionId: section.id }) } });
-      }
-    }
-  }
-  function update(of: StructureItem): Promise<unknown> {
-    const newPath = { ...('path' in of && slug !== of.path && { path: slug }) };
-    const newTitle = { ...(title !== of.title && { title }) };
-    const newDraft = { ...(draft !== of.draft && { draft }) };
-    switch (of.object) {
-      case 'site-space':
-        return updateSiteSpaceById({
-          path: { ...path, siteSpaceId: of.id },
-          body: { ...newPath, ...newDraft, ...(hidden !== of.hidden && { hidden }) },
-        });
-      case 'site-section':
-        return updateSiteSectionById({
-          path: { ...path, siteSectionId: of.id },
-          body: { ...newPath, ...newTitle, ...newDraft },
-        });
-      case 'site-section-group':
-        return updateSiteSectionGroupById({
-          path: { ...path, siteSectionGroupId: of.id },
-          body: { ...newTitle, ...newDraft },
-        });
-      case 'site-external-link':
-        return updateSiteExternalLinkById({
-          path: { ...path, siteExternalLinkId: of.id },
-          body: { ...newTitle, ...newDraft, ...(url !== of.url && { url }) },
-        });
-    }
-  }
-  const asksSpace = item === undefined && (form === 'section' || form === 'variant');
-  return (
-    <FormDialog
-      title={item === undefined ? m.structure.titles[form] : m.structure.editTitle(titleOf(item))}
-      submit={item === undefined ? m.structure.add : m.common.save}
-      action={action}
-      onClose={onClose}
-    >
-      {asksSpace && (
-        <SpaceSelect
-          organizationId={path.organizationId}
-          label={m.structure.space}
-          value={spaceId}
-          onChange={setSpaceId}
-        />
-      )}
-      {form !== 'variant' && (
-        <TextField
-          label={m.common.title}
-          hint={form === 'section' && item === undefined ? m.structure.titleHint : undefined}
-          value={title}
-          onInput={setTitle}
-          required={form !== 'section' || item !== undefined}
-          maxLength={100}
-        />
-      )}
-      {form === 'link' && (
-        <TextField label={m.create.address} type="url" value={url} onInput={setUrl} required placeholder="https://" />
-      )}
-      {item !== undefined && 'path' in item && (
-        <TextField label={m.structure.path} hint={m.structure.pathHint} value={slug} onInput={setSlug} required />
-      )}
-      <Checkbox label={m.structure.draftHint} checked={draft} onChange={setDraft} />
-      {item?.object === 'site-space' && (
-        <Checkbox label={m.structure.hiddenHint} checked={hidden} onChange={setHidden} />
-      )}
-    </FormDialog>
-  );
 }
