@@ -32,7 +32,7 @@ export interface CommentThreadProps {
 
 /** Comment with its replies and reactions. */
 export function CommentThread({ place, comment, mayComment, userId, showsPage, onChange }: CommentThreadProps) {
-  const [open, setOpen] = useState<'reply' | 'edit'>();
+  const [open, setOpen] = useState<OpenForm>();
   const close = (): void => setOpen(undefined);
   const operations = commentsOf(place);
   const replies = useList(
@@ -84,34 +84,17 @@ export function CommentThread({ place, comment, mayComment, userId, showsPage, o
           userId={userId}
           onToggle={(emoji, isOwn) => set(isOwn ? { removedReactions: [emoji] } : { addedReactions: [emoji] })}
         />
-        {comment.permissions.reply && (
-          <Button
-            kind="quiet"
-            icon="comment"
-            onClick={() => setOpen(open === 'reply' ? undefined : 'reply')}
-            aria-expanded={open === 'reply'}
-          >
-            {m.comments.reply}
-          </Button>
-        )}
-        {mayComment && (
-          <Button kind="quiet" icon="check" onClick={() => set({ resolved: comment.status === 'open' })}>
-            {comment.status === 'open' ? m.comments.resolve : m.comments.reopen}
-          </Button>
-        )}
-        {comment.permissions.edit && open !== 'edit' && (
-          <Button kind="quiet" icon="edit" label={m.comments.edit} onClick={() => setOpen('edit')} />
-        )}
-        {comment.permissions.delete && (
-          <DeleteButton
-            label={m.comments.delete}
-            text={m.comments.deleteText}
-            onConfirm={async () => {
-              await operations.delete(comment.id);
-              onChange();
-            }}
-          />
-        )}
+        <CommentActions
+          comment={comment}
+          mayComment={mayComment}
+          open={open}
+          onOpen={setOpen}
+          onResolve={(resolved) => set({ resolved })}
+          onDelete={async () => {
+            await operations.delete(comment.id);
+            onChange();
+          }}
+        />
       </div>
       {open === 'reply' && (
         <ReplyForm
@@ -128,6 +111,43 @@ export function CommentThread({ place, comment, mayComment, userId, showsPage, o
     </article>
   );
 }
+
+/** Form of a comment that is open. */
+type OpenForm = 'reply' | 'edit' | undefined;
+
+interface CommentActionsProps extends Pick<CommentThreadProps, 'comment' | 'mayComment'> {
+  readonly open: OpenForm;
+  readonly onOpen: (form: OpenForm) => void;
+  readonly onResolve: (resolved: boolean) => void;
+  readonly onDelete: () => Promise<void>;
+}
+
+/** Buttons that reply to a comment, resolve, edit or delete it. */
+const CommentActions = ({ comment, mayComment, open, onOpen, onResolve, onDelete }: CommentActionsProps) => (
+  <>
+    {comment.permissions.reply && (
+      <Button
+        kind="quiet"
+        icon="comment"
+        onClick={() => onOpen(open === 'reply' ? undefined : 'reply')}
+        aria-expanded={open === 'reply'}
+      >
+        {m.comments.reply}
+      </Button>
+    )}
+    {mayComment && (
+      <Button kind="quiet" icon="check" onClick={() => onResolve(comment.status === 'open')}>
+        {comment.status === 'open' ? m.comments.resolve : m.comments.reopen}
+      </Button>
+    )}
+    {comment.permissions.edit && open !== 'edit' && (
+      <Button kind="quiet" icon="edit" label={m.comments.edit} onClick={() => onOpen('edit')} />
+    )}
+    {comment.permissions.delete && (
+      <DeleteButton label={m.comments.delete} text={m.comments.deleteText} onConfirm={onDelete} />
+    )}
+  </>
+);
 
 /** Page and block that a comment is about. */
 function Target({ place, comment, showsPage }: Pick<CommentThreadProps, 'place' | 'comment' | 'showsPage'>) {

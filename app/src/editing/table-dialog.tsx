@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
 import { Select } from '../ui/fields.tsx';
 import type { Alignment, MarkdownTable } from './markdown-table.ts';
+import { addColumn, addRow, alignColumn, removeColumn, removeRow, setCell } from './table-edits.ts';
 
 const alignmentOptions = (['none', 'left', 'center', 'right'] as const).map((value) => ({
   value,
@@ -18,104 +19,110 @@ export interface TableDialogProps {
 }
 
 /** Edits a table cell by cell; up and down move between its rows. */
-export function TableDialog({ table, onSave, onClose }: TableDialogProps) {
-  const [{ alignments, rows }, setTable] = useState(table);
-  const action = useAction(async () => {
-    onSave({ alignments, rows });
-  }, onClose);
-  const without = <Item,>(items: readonly Item[], index: number): readonly Item[] =>
-    items.filter((_, at) => at !== index);
-  const setCell = (row: number, column: number, text: string): void =>
-    setTable({
-      alignments,
-      rows: rows.map((cells, at) => (at === row ? cells.map((cell, i) => (i === column ? text : cell)) : cells)),
-    });
-  const onKeyDown = (event: KeyboardEvent, row: number, column: number): void => {
-    const to = event.key === 'ArrowUp' ? row - 1 : event.key === 'ArrowDown' ? row + 1 : undefined;
-    const cell = event.currentTarget as HTMLElement;
-    const next = to === undefined ? undefined : cell.closest('table')?.rows[to + 1]?.cells[column];
-    const input = next?.querySelector('input');
-    if (!input) return;
-    event.preventDefault();
-    input.focus();
-  };
+export function TableDialog({ table: first, onSave, onClose }: TableDialogProps) {
+  const [table, setTable] = useState(first);
+  const action = useAction(async () => onSave(table), onClose);
   return (
     <FormDialog title={m.table.title} submit={m.common.save} action={action} onClose={onClose} wide>
       <div class="table-scroll">
         <table class="table table-editor">
           <thead>
             <tr>
-              {alignments.map((alignment, column) => (
-                <td key={column}>
-                  <Select
-                    label={m.table.alignment(column + 1)}
-                    hiddenLabel
-                    value={alignment}
-                    options={alignmentOptions}
-                    onChange={(value) =>
-                      setTable({
-                        rows,
-                        alignments: alignments.map((one, at) => (at === column ? (value as Alignment) : one)),
-                      })
-                    }
-                  />
-                  {alignments.length > 1 && (
-                    <Button
-                      kind="quiet"
-                      icon="trash"
-                      label={m.table.removeColumn(column + 1)}
-                      onClick={() =>
-                        setTable({
-                          alignments: without(alignments, column),
-                          rows: rows.map((cells) => without(cells, column)),
-                        })
-                      }
-                    />
-                  )}
-                </td>
+              {table.alignments.map((alignment, column) => (
+                <ColumnHead key={column} {...{ table, alignment, column }} onChange={setTable} />
               ))}
               <td />
             </tr>
           </thead>
           <tbody>
-            {rows.map((cells, row) => (
-              <tr key={row}>
-                {cells.map((text, column) => (
-                  <td key={column} class="field">
-                    <input
-                      aria-label={row === 0 ? m.table.head(column + 1) : m.table.cell(column + 1, row)}
-                      value={text}
-                      onInput={(event) => setCell(row, column, event.currentTarget.value)}
-                      onKeyDown={(event) => onKeyDown(event, row, column)}
-                    />
-                  </td>
-                ))}
-                <td>
-                  {row > 0 && (
-                    <Button
-                      kind="quiet"
-                      icon="trash"
-                      label={m.table.removeRow(row)}
-                      onClick={() => setTable({ alignments, rows: without(rows, row) })}
-                    />
-                  )}
-                </td>
-              </tr>
+            {table.rows.map((cells, row) => (
+              <TableRow key={row} {...{ table, cells, row }} onChange={setTable} />
             ))}
           </tbody>
         </table>
       </div>
       <p class="actions">
-        <Button icon="add" onClick={() => setTable({ alignments, rows: [...rows, alignments.map(() => '')] })}>
+        <Button icon="add" onClick={() => setTable(addRow(table))}>
           {m.table.addRow}
         </Button>
-        <Button
-          icon="add"
-          onClick={() => setTable({ alignments: [...alignments, 'none'], rows: rows.map((cells) => [...cells, '']) })}
-        >
+        <Button icon="add" onClick={() => setTable(addColumn(table))}>
           {m.table.addColumn}
         </Button>
       </p>
     </FormDialog>
   );
+}
+
+interface TablePartProps {
+  readonly table: MarkdownTable;
+  readonly onChange: (table: MarkdownTable) => void;
+}
+
+interface ColumnHeadProps extends TablePartProps {
+  readonly alignment: Alignment;
+  readonly column: number;
+}
+
+/** Alignment of a column, and the button that removes the column. */
+const ColumnHead = ({ table, alignment, column, onChange }: ColumnHeadProps) => (
+  <td>
+    <Select
+      label={m.table.alignment(column + 1)}
+      hiddenLabel
+      value={alignment}
+      options={alignmentOptions}
+      onChange={(value) => onChange(alignColumn(table, column, value as Alignment))}
+    />
+    {table.alignments.length > 1 && (
+      <Button
+        kind="quiet"
+        icon="trash"
+        label={m.table.removeColumn(column + 1)}
+        onClick={() => onChange(removeColumn(table, column))}
+      />
+    )}
+  </td>
+);
+
+interface TableRowProps extends TablePartProps {
+  readonly cells: readonly string[];
+  readonly row: number;
+}
+
+/** Cells of a row; the first row is the head, which stays. */
+const TableRow = ({ table, cells, row, onChange }: TableRowProps) => (
+  <tr>
+    {cells.map((text, column) => (
+      <td key={column} class="field">
+        <input
+          aria-label={row === 0 ? m.table.head(column + 1) : m.table.cell(column + 1, row)}
+          value={text}
+          onInput={(event) => onChange(setCell(table, { row, column }, event.currentTarget.value))}
+          onKeyDown={(event) => moveFocus(event, row, column)}
+        />
+      </td>
+    ))}
+    <td>
+      {row > 0 && (
+        <Button
+          kind="quiet"
+          icon="trash"
+          label={m.table.removeRow(row)}
+          onClick={() => onChange(removeRow(table, row))}
+        />
+      )}
+    </td>
+  </tr>
+);
+
+/** Moves the focus to the cell above or below. */
+function moveFocus(event: KeyboardEvent, row: number, column: number): void {
+  const to = event.key === 'ArrowUp' ? row - 1 : event.key === 'ArrowDown' ? row + 1 : undefined;
+  const cell = event.currentTarget as HTMLElement;
+  // The row of the alignments comes first.
+  const next = to === undefined ? undefined : cell.closest('table')?.rows[to + 1]?.cells[column];
+  const input = next?.querySelector('input');
+  if (!input) return;
+  event.preventDefault();
+  input.focus();
 }

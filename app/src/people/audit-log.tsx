@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { listOrganizationAuditEventActions, listOrganizationAuditEvents, type AuditEvent } from '../api/operations.ts';
 import { useList, useQuery } from '../api/use-query.ts';
 import { OrganizationFrame } from '../frame/organization-frame.tsx';
@@ -12,8 +13,11 @@ import { UserFilter } from './member-select.tsx';
 
 const FILTERS = ['action', 'actor', 'target', 'from', 'to'] as const;
 type Filter = (typeof FILTERS)[number];
-/** Returns the times at which a day begins and ends. */
+type Filters = Readonly<Partial<Record<Filter, string>>>;
+
+/** Time at which a day begins. */
 const startOf = (day: string): string => `${day}T00:00:00.000Z`;
+/** Time at which a day ends. */
 const endOf = (day: string): string => `${day}T23:59:59.999Z`;
 
 /** Audit log of an organization, with filters. */
@@ -24,7 +28,7 @@ export function AuditLogScreen({ organizationId }: Parameters) {
       const value = query.value.get(name);
       return value === null || value === '' ? [] : [[name, value]];
     }),
-  ) as Partial<Record<Filter, string>>;
+  ) as Filters;
   const { from, to, ...exact } = filters;
   const actions = useQuery(
     `audit actions ${organizationId}`,
@@ -48,64 +52,15 @@ export function AuditLogScreen({ organizationId }: Parameters) {
     <OrganizationFrame organizationId={path.organizationId} part="auditLog">
       {() => (
         <>
-          <div class="filters">
-            <Select
-              label={m.auditLog.action}
-              value={filters.action ?? ''}
-              onChange={(value) => set('action', value)}
-              options={[
-                { value: '', label: m.auditLog.anyAction },
-                ...(actions.data ?? []).map(({ id, label }) => ({ value: id, label })),
-              ]}
-            />
-            <UserFilter
-              organizationId={path.organizationId}
-              label={m.auditLog.actor}
-              value={filters.actor ?? ''}
-              onChange={(value) => set('actor', value)}
-            />
-            <TextField label={m.auditLog.from} type="date" value={from ?? ''} onInput={(value) => set('from', value)} />
-            <TextField label={m.auditLog.to} type="date" value={to ?? ''} onInput={(value) => set('to', value)} />
-          </div>
+          <AuditFilters
+            organizationId={path.organizationId}
+            filters={filters}
+            actions={actions.data ?? []}
+            onChange={set}
+          />
           <ListRows of={events} empty={m.auditLog.none} keyOf={({ id }) => id}>
             {(event) => (
-              <>
-                <div class="grow">
-                  <span class="row-title">{labelOf(event)}</span>
-                  <p class="soft">
-                    {event.actor.label ?? m.history.system} · <Time at={event.occurredAt} />
-                    {event.address !== undefined && ` · ${event.address}`}
-                  </p>
-                  <details>
-                    <summary>{m.auditLog.details}</summary>
-                    <dl class="facts">
-                      <dt>{m.auditLog.target}</dt>
-                      <dd>
-                        {event.target.type} <code>{event.target.id}</code>
-                      </dd>
-                      {Object.entries(event.payload).map(([name, value]) => (
-                        <>
-                          <dt>{name}</dt>
-                          <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
-                        </>
-                      ))}
-                      {event.requestId !== undefined && (
-                        <>
-                          <dt>{m.errors.requestId}</dt>
-                          <dd>
-                            <code>{event.requestId}</code>
-                          </dd>
-                        </>
-                      )}
-                    </dl>
-                  </details>
-                </div>
-                {event.actor.type === 'user' && (
-                  <Button kind="quiet" onClick={() => set('actor', event.actor.id)}>
-                    {m.auditLog.onlyActor(event.actor.label ?? event.actor.id)}
-                  </Button>
-                )}
-              </>
+              <AuditEventRow event={event} label={labelOf(event)} onlyActor={() => set('actor', event.actor.id)} />
             )}
           </ListRows>
         </>
@@ -113,3 +68,88 @@ export function AuditLogScreen({ organizationId }: Parameters) {
     </OrganizationFrame>
   );
 }
+
+interface AuditFiltersProps {
+  readonly organizationId: string;
+  readonly filters: Filters;
+  /** Actions that events of the organization are about. */
+  readonly actions: readonly { readonly id: string; readonly label: string }[];
+  /** Called with a filter; an empty value removes the filter. */
+  readonly onChange: (name: Filter, value: string) => void;
+}
+
+const AuditFilters = ({ organizationId, filters, actions, onChange }: AuditFiltersProps) => (
+  <div class="filters">
+    <Select
+      label={m.auditLog.action}
+      value={filters.action ?? ''}
+      onChange={(value) => onChange('action', value)}
+      options={[{ value: '', label: m.auditLog.anyAction }, ...actions.map(({ id, label }) => ({ value: id, label }))]}
+    />
+    <UserFilter
+      organizationId={organizationId}
+      label={m.auditLog.actor}
+      value={filters.actor ?? ''}
+      onChange={(value) => onChange('actor', value)}
+    />
+    <TextField
+      label={m.auditLog.from}
+      type="date"
+      value={filters.from ?? ''}
+      onInput={(value) => onChange('from', value)}
+    />
+    <TextField label={m.auditLog.to} type="date" value={filters.to ?? ''} onInput={(value) => onChange('to', value)} />
+  </div>
+);
+
+interface AuditEventRowProps {
+  readonly event: AuditEvent;
+  readonly label: string;
+  /** Called when only events of the same actor are to be shown. */
+  readonly onlyActor: () => void;
+}
+
+const AuditEventRow = ({ event, label, onlyActor }: AuditEventRowProps) => (
+  <>
+    <div class="grow">
+      <span class="row-title">{label}</span>
+      <p class="soft">
+        {event.actor.label ?? m.history.system} · <Time at={event.occurredAt} />
+        {event.address !== undefined && ` · ${event.address}`}
+      </p>
+      <details>
+        <summary>{m.auditLog.details}</summary>
+        <AuditEventFacts event={event} />
+      </details>
+    </div>
+    {event.actor.type === 'user' && (
+      <Button kind="quiet" onClick={onlyActor}>
+        {m.auditLog.onlyActor(event.actor.label ?? event.actor.id)}
+      </Button>
+    )}
+  </>
+);
+
+/** Target, payload and request of an event. */
+const AuditEventFacts = ({ event: { target, payload, requestId } }: Pick<AuditEventRowProps, 'event'>) => (
+  <dl class="facts">
+    <dt>{m.auditLog.target}</dt>
+    <dd>
+      {target.type} <code>{target.id}</code>
+    </dd>
+    {Object.entries(payload).map(([name, value]) => (
+      <Fragment key={name}>
+        <dt>{name}</dt>
+        <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+      </Fragment>
+    ))}
+    {requestId !== undefined && (
+      <>
+        <dt>{m.errors.requestId}</dt>
+        <dd>
+          <code>{requestId}</code>
+        </dd>
+      </>
+    )}
+  </dl>
+);

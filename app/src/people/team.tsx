@@ -6,6 +6,8 @@ import {
   listTeamMembersInOrganizationById,
   removeTeamFromOrganizationById,
   updateTeamInOrganizationById,
+  type Team,
+  type TeamMember,
 } from '../api/operations.ts';
 import { useAction } from '../api/use-action.ts';
 import { useList, useQuery } from '../api/use-query.ts';
@@ -23,6 +25,11 @@ import { announce, attempt } from '../ui/toasts.tsx';
 import { GranteeSelect, type Grantee } from './member-select.tsx';
 
 type TeamRole = 'owner' | 'member';
+interface TeamPath {
+  readonly organizationId: string;
+  readonly teamId: string;
+}
+
 const teamRoles = (['member', 'owner'] as const).map((value) => ({ value, label: m.teams.roles[value] }));
 
 /** Team with its members. */
@@ -65,76 +72,100 @@ export function TeamScreen({ organizationId, teamId }: Parameters) {
       {() => (
         <>
           <ListRows of={members} empty={m.teams.noMembers} keyOf={({ organization }) => organization.id}>
-            {({ organization: { id: userId, user }, team: { role } }) => (
-              <>
-                <Avatar name={user.displayName} photo={user.photoURL} />
-                <RowText title={user.displayName}>{user.email}</RowText>
-                {mayManage && (
-                  <>
-                    <Select
-                      label={m.members.roleOf(user.displayName)}
-                      hiddenLabel
-                      value={role}
-                      options={teamRoles}
-                      onChange={(next) =>
-                        write(
-                          addMemberToOrganizationTeamById({
-                            path: { ...path, userId },
-                            body: { role: next as TeamRole },
-                          }),
-                        )
-                      }
-                    />
-                    <Button
-                      kind="quiet"
-                      icon="close"
-                      label={m.members.remove(user.displayName)}
-                      onClick={() => write(deleteMemberFromOrganizationTeamById({ path: { ...path, userId } }))}
-                    />
-                  </>
-                )}
-              </>
-            )}
+            {(member) => <MemberRow member={member} path={path} mayManage={mayManage} onWrite={write} />}
           </ListRows>
           {dialog === 'add' && <AddMember path={path} onClose={close} onAdded={members.reload} />}
-          {dialog === 'rename' && (
-            <TextDialog
-              title={m.teams.rename}
-              submit={m.common.save}
-              field={{ label: m.common.name, required: true, maxLength: 64 }}
-              value={team.data!.title}
-              onSubmit={async (title) => team.set(await updateTeamInOrganizationById({ path, body: { title } }))}
-              onClose={close}
-            />
+          {dialog === 'rename' && team.data && (
+            <RenameTeam path={path} team={team.data} onClose={close} onRenamed={team.set} />
           )}
-          {dialog === 'remove' && (
-            <ConfirmDialog
-              title={m.teams.delete}
-              submit={m.common.delete}
-              text={m.teams.deleteText}
-              onConfirm={async () => {
-                await removeTeamFromOrganizationById({ path });
-                announce(m.common.deleted(team.data!.title));
-              }}
-              onDone={() => navigate(pathTo('teams', { organizationId: path.organizationId }))}
-              onClose={close}
-            />
-          )}
+          {dialog === 'remove' && team.data && <RemoveTeam path={path} team={team.data} onClose={close} />}
         </>
       )}
     </OrganizationFrame>
   );
 }
 
-function AddMember({
+interface MemberRowProps {
+  readonly path: TeamPath;
+  readonly member: TeamMember;
+  readonly mayManage: boolean;
+  /** Called with a write to the members. */
+  readonly onWrite: (work: Promise<unknown>) => void;
+}
+
+/** Member of a team, whose role can be changed. */
+const MemberRow = ({ path, member, mayManage, onWrite }: MemberRowProps) => {
+  const { id: userId, user } = member.organization;
+  return (
+    <>
+      <Avatar name={user.displayName} photo={user.photoURL} />
+      <RowText title={user.displayName}>{user.email}</RowText>
+      {mayManage && (
+        <>
+          <Select
+            label={m.members.roleOf(user.displayName)}
+            hiddenLabel
+            value={member.team.role}
+            options={teamRoles}
+            onChange={(next) =>
+              onWrite(addMemberToOrganizationTeamById({ path: { ...path, userId }, body: { role: next as TeamRole } }))
+            }
+          />
+          <Button
+            kind="quiet"
+            icon="close"
+            label={m.members.remove(user.displayName)}
+            onClick={() => onWrite(deleteMemberFromOrganizationTeamById({ path: { ...path, userId } }))}
+          />
+        </>
+      )}
+    </>
+  );
+};
+
+interface TeamDialogProps {
+  readonly path: TeamPath;
+  readonly team: Team;
+  readonly onClose: () => void;
+}
+
+const RenameTeam = ({
   path,
+  team,
   onClose,
-  onAdded,
-}: {
-  readonly path: { readonly organizationId: string; readonly teamId: string };
+  onRenamed,
+}: TeamDialogProps & { readonly onRenamed: (team: Team) => void }) => (
+  <TextDialog
+    title={m.teams.rename}
+    submit={m.common.save}
+    field={{ label: m.common.name, required: true, maxLength: 64 }}
+    value={team.title}
+    onSubmit={async (title) => onRenamed(await updateTeamInOrganizationById({ path, body: { title } }))}
+    onClose={onClose}
+  />
+);
+
+const RemoveTeam = ({ path, team, onClose }: TeamDialogProps) => (
+  <ConfirmDialog
+    title={m.teams.delete}
+    submit={m.common.delete}
+    text={m.teams.deleteText}
+    onConfirm={async () => {
+      await removeTeamFromOrganizationById({ path });
+      announce(m.common.deleted(team.title));
+    }}
+    onDone={() => navigate(pathTo('teams', { organizationId: path.organizationId }))}
+    onClose={onClose}
+  />
+);
+
+interface AddMemberProps {
+  readonly path: TeamPath;
   readonly onClose: () => void;
   readonly onAdded: () => void;
-}) {
+}
+
+function AddMember({ path, onClose, onAdded }: AddMemberProps) {
   const [person, setPerson] = useState<Grantee>();
   const [role, setRole] = useState<TeamRole>('member');
   const action = useAction(async () => {

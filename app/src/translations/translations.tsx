@@ -1,26 +1,18 @@
 import { useState } from 'preact/hooks';
-import {
-  createTranslation,
-  deleteTranslation,
-  listTranslations,
-  runTranslation,
-  type Translation,
-} from '../api/operations.ts';
-import { useAction } from '../api/use-action.ts';
+import { deleteTranslation, listTranslations, runTranslation, type Translation } from '../api/operations.ts';
 import { useList, useQuery, useReloadWhile } from '../api/use-query.ts';
 import { OrganizationFrame } from '../frame/organization-frame.tsx';
 import { loadLibrary } from '../library/library-data.ts';
-import { SpaceSelect } from '../library/space-select.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
-import { ConfirmDialog, FormDialog } from '../ui/dialog.tsx';
-import { Select } from '../ui/fields.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Badge, Time } from '../ui/parts.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
 import { announce, attempt } from '../ui/toasts.tsx';
-import { LANGUAGES, languageName, type Language } from './languages.ts';
+import { CreateTranslation } from './create-translation.tsx';
+import { languageName } from './languages.ts';
 import { isRunning } from './translation-state.ts';
 
 /** Translations of the spaces of an organization. */
@@ -64,40 +56,13 @@ export function TranslationsScreen({ organizationId }: Parameters) {
         <>
           <ListRows of={translations} empty={m.translations.none} keyOf={({ id }) => id}>
             {(translation) => (
-              <>
-                <RowText
-                  title={titleOf(translation)}
-                  href={pathTo('translation', { ...path, translationId: translation.id })}
-                >
-                  {m.translations.pages(translation.stats.totalPages)} · <Time at={translation.updatedAt} />
-                  {translation.failure && ` · ${translation.failure.message}`}
-                  {translation.paused && ` · ${translation.paused.message}`}
-                </RowText>
-                <Badge kind={translation.failure ? 'failed' : translation.status === 'completed' ? 'open' : ''}>
-                  {translation.failure ? m.translations.failed : m.translations.states[translation.status]}
-                </Badge>
-                <Menu
-                  label={m.translations.actions(titleOf(translation))}
-                  items={[
-                    translation.result && {
-                      label: m.translations.openSpace,
-                      icon: 'space',
-                      href: pathTo('space', { spaceId: translation.result.space }),
-                    },
-                    translation.permissions.edit && {
-                      label: m.translations.run,
-                      icon: 'redo',
-                      onSelect: () => run(translation),
-                    },
-                    translation.permissions.edit && {
-                      label: m.translations.stop,
-                      icon: 'trash',
-                      danger: true,
-                      onSelect: () => setRemoved(translation),
-                    },
-                  ]}
-                />
-              </>
+              <TranslationRow
+                translation={translation}
+                path={path}
+                title={titleOf(translation)}
+                onRun={() => run(translation)}
+                onStop={() => setRemoved(translation)}
+              />
             )}
           </ListRows>
           {isCreating && (
@@ -125,38 +90,39 @@ export function TranslationsScreen({ organizationId }: Parameters) {
   );
 }
 
-function CreateTranslation({
-  organizationId,
-  onClose,
-  onCreated,
-}: {
-  readonly organizationId: string;
-  readonly onClose: () => void;
-  readonly onCreated: () => void;
-}) {
-  const [space, setSpace] = useState('');
-  const [from, setFrom] = useState<Language>('en');
-  const [language, setLanguage] = useState<Language>('de');
-  const action = useAction(async () => {
-    await createTranslation({ path: { organizationId }, body: { language, source: { space, language: from } } });
-    announce(m.translations.started);
-    onCreated();
-  }, onClose);
-  return (
-    <FormDialog title={m.translations.new} submit={m.common.create} action={action} onClose={onClose}>
-      <SpaceSelect organizationId={organizationId} label={m.translations.source} value={space} onChange={setSpace} />
-      <Select
-        label={m.translations.from}
-        value={from}
-        options={LANGUAGES}
-        onChange={(value) => setFrom(value as Language)}
-      />
-      <Select
-        label={m.translations.to}
-        value={language}
-        options={LANGUAGES}
-        onChange={(value) => setLanguage(value as Language)}
-      />
-    </FormDialog>
-  );
+interface TranslationRowProps {
+  readonly translation: Translation;
+  readonly path: { readonly organizationId: string };
+  readonly title: string;
+  readonly onRun: () => void;
+  readonly onStop: () => void;
 }
+
+/** Translation in the list, with its state and its actions. */
+const TranslationRow = ({ translation, path, title, onRun, onStop }: TranslationRowProps) => {
+  const { id, stats, updatedAt, status, failure, paused, result, permissions } = translation;
+  return (
+    <>
+      <RowText title={title} href={pathTo('translation', { ...path, translationId: id })}>
+        {m.translations.pages(stats.totalPages)} · <Time at={updatedAt} />
+        {failure && ` · ${failure.message}`}
+        {paused && ` · ${paused.message}`}
+      </RowText>
+      <Badge kind={failure ? 'failed' : status === 'completed' ? 'open' : ''}>
+        {failure ? m.translations.failed : m.translations.states[status]}
+      </Badge>
+      <Menu
+        label={m.translations.actions(title)}
+        items={[
+          result && {
+            label: m.translations.openSpace,
+            icon: 'space',
+            href: pathTo('space', { spaceId: result.space }),
+          },
+          permissions.edit && { label: m.translations.run, icon: 'redo', onSelect: onRun },
+          permissions.edit && { label: m.translations.stop, icon: 'trash', danger: true, onSelect: onStop },
+        ]}
+      />
+    </>
+  );
+};
