@@ -16,7 +16,7 @@ import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
 import { query } from '../navigation/router.ts';
 import { homePage, lateSaves, loadPages, reusableContentsHref, type ContentPlace } from '../spaces/content-place.ts';
-import { PageSide } from '../spaces/side.tsx';
+import { PageSide, type PageSideProps } from '../spaces/side.tsx';
 import { spaceCrumbs } from '../spaces/space-crumbs.ts';
 import { Loaded } from '../ui/notices.tsx';
 import { Tabs } from '../ui/parts.tsx';
@@ -61,22 +61,7 @@ export function ChangeRequestScreen({ spaceId, changeRequestId, pageId }: Parame
       side={
         !isMissing(space) &&
         !isMissing(request) && (
-          <PageSide
-            place={place}
-            pages={pages}
-            current={pageId}
-            mayEdit={mayEdit}
-            marks={changes.data && marksOf(changes.data)}
-          >
-            <p>
-              <a href={requestHref(spaceId!, id)} aria-current={pageId === undefined ? 'page' : undefined}>
-                {m.requests.overview}
-              </a>
-            </p>
-            <p>
-              <a href={reusableContentsHref(place)}>{m.reusable.title}</a>
-            </p>
-          </PageSide>
+          <RequestSide place={place} pages={pages} current={pageId} mayEdit={mayEdit} changes={changes.data} />
         )
       }
     >
@@ -121,6 +106,31 @@ export function ChangeRequestScreen({ spaceId, changeRequestId, pageId }: Parame
     </Frame>
   );
 }
+
+interface RequestSideProps extends Omit<PageSideProps, 'marks' | 'children'> {
+  /** Changes that the pages are marked with, once they are loaded. */
+  readonly changes: SemanticChanges | undefined;
+}
+
+/** Pages of a change request beside it, with links to its overview and its reusable contents. */
+const RequestSide = ({ changes, ...side }: RequestSideProps) => {
+  const { place, current } = side;
+  return (
+    <PageSide {...side} marks={changes && marksOf(changes)}>
+      <p>
+        <a
+          href={requestHref(place.spaceId, place.changeRequest!)}
+          aria-current={current === undefined ? 'page' : undefined}
+        >
+          {m.requests.overview}
+        </a>
+      </p>
+      <p>
+        <a href={reusableContentsHref(place)}>{m.reusable.title}</a>
+      </p>
+    </PageSide>
+  );
+};
 
 interface RequestOverviewProps {
   readonly space: Space;
