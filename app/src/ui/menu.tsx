@@ -40,6 +40,8 @@ export function Menu({ label, items, icon = 'more', kind = 'quiet', text }: Menu
     return () => document.removeEventListener('pointerdown', onPointer);
   }, [isOpen]);
   const onKeyDown = (event: KeyboardEvent): void => {
+    // Shortcuts of the browser, such as the one that reloads the page.
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const all = entries();
     const at = all.indexOf(document.activeElement as HTMLElement);
     const moves: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 };
@@ -70,36 +72,45 @@ export function Menu({ label, items, icon = 'more', kind = 'quiet', text }: Menu
       </Button>
       {isOpen && (
         <div class="menu-list" role="menu" id={id} aria-label={label} ref={list} onKeyDown={onKeyDown}>
-          {shown.map(({ label: title, icon: symbol, href, onSelect, danger }) => {
-            const content = (
-              <>
-                {symbol && <Icon name={symbol} />}
-                <span>{title}</span>
-              </>
-            );
-            const classes = danger ? 'menu-item danger' : 'menu-item';
-            return href === undefined ? (
-              <button
-                key={title}
-                type="button"
-                role="menuitem"
-                tabIndex={-1}
-                class={classes}
-                onClick={() => {
-                  close(true);
-                  onSelect?.();
-                }}
-              >
-                {content}
-              </button>
-            ) : (
-              <a key={title} role="menuitem" tabIndex={-1} class={classes} href={href} onClick={() => close(false)}>
-                {content}
-              </a>
-            );
-          })}
+          {shown.map((item, index) => (
+            // Two groups of a site may have one title.
+            <MenuEntry key={index} item={item} onClose={close} />
+          ))}
         </div>
       )}
     </div>
+  );
+}
+
+interface MenuEntryProps {
+  readonly item: MenuItem;
+  /** Closes the menu; the focus returns to its button unless the entry leads to another screen. */
+  readonly onClose: (returnsFocus: boolean) => void;
+}
+
+/** Link or button of a menu. */
+function MenuEntry({ item: { label, icon, href, onSelect, danger }, onClose }: MenuEntryProps) {
+  const attributes = { role: 'menuitem', tabIndex: -1, class: danger ? 'menu-item danger' : 'menu-item' } as const;
+  const content = (
+    <>
+      {icon && <Icon name={icon} />}
+      <span>{label}</span>
+    </>
+  );
+  return href === undefined ? (
+    <button
+      {...attributes}
+      type="button"
+      onClick={() => {
+        onClose(true);
+        onSelect?.();
+      }}
+    >
+      {content}
+    </button>
+  ) : (
+    <a {...attributes} href={href} onClick={() => onClose(false)}>
+      {content}
+    </a>
   );
 }

@@ -316,6 +316,22 @@ onPostgres('the library in the app', (backend) => {
     }
   });
 
+  it('leaves shortcuts to the browser and to the app while a menu is open', async function () {
+    this.timeout(300_000);
+    const app = await AppBrowser.open(this, world, await world.member('read'));
+    const { page } = app;
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}`);
+      await page.getByRole('button', { name: 'Account and settings' }).click();
+      await page.getByRole('menuitem', { name: 'Go to… (Control+K)' }).waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').waitFor();
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('shows what the search is about after the way back', async function () {
     this.timeout(300_000);
     const app = await AppBrowser.open(this, world, await world.member('read'));
