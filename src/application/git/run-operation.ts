@@ -1,11 +1,12 @@
 import { MAX_OPERATION_MS, type GitSync } from '../../domain/git/git-sync.ts';
-import { Conflict, DomainError, NotFound, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
+import { Conflict, DomainError, NotFound } from '../../domain/kernel/errors.ts';
 import type { SnapshotRequest } from '../../ports/git/git-repositories.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { scheduleGarbageCollection } from '../garbage-collection.ts';
 import { EndWatch } from '../kernel/end-watch.ts';
 import type { JobContext, JobEndContext } from '../kernel/job.ts';
 import type { JobType } from '../kernel/job-type.ts';
+import { userReasonOf } from '../kernel/user-reason.ts';
 import { pauseFollow } from './follow/pause-follow.ts';
 import { InitiatorRightsLost } from '../permissions/initiator-rights.ts';
 import { notifyAdministrators } from '../permissions/paused-work.ts';
@@ -55,7 +56,7 @@ export async function runOperation<O extends GitJobPayload>(
       return;
     const reason = context.signal.aborted
       ? `the ${kind} was interrupted on every attempt; start the operation again`
-      : reasonOf(error);
+      : userReasonOf(error);
     if (reason === undefined && !context.lastAttempt) throw error;
     await withLockedSync(context, order, async (sync, work) => {
       sync.fail(
@@ -155,10 +156,4 @@ async function runTask(
     { url, ref, ...(cacheId !== null && { cacheId }) },
     AbortSignal.any([context.signal, AbortSignal.timeout(left)]),
   );
-}
-
-/** Finds the message for the user; undefined for internal errors, which may succeed when retried. */
-function reasonOf(error: unknown): string | undefined {
-  if (error instanceof StaleWrite || error instanceof TransactionAborted) return undefined;
-  return error instanceof DomainError ? error.message : undefined;
 }

@@ -1,6 +1,7 @@
 import type { PayloadOf } from '../kernel/job-type.ts';
+import { userReasonOf } from '../kernel/user-reason.ts';
 import { JOB_TYPES } from '../system/job-types.ts';
-import { Conflict, DomainError, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
+import { Conflict } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import {
   NO_WORK,
@@ -175,8 +176,5 @@ async function requireRunRights({ read }: JobContext, work: Work, state: Transla
 }
 
 /** Returns a reason for users; undefined for errors that may be temporary. */
-function reasonOf(error: unknown): string | undefined {
-  if (error instanceof StaleWrite || error instanceof TransactionAborted) return undefined;
-  if (error instanceof TranslationEngineError) return `the translation engine: ${error.message}`;
-  return error instanceof DomainError ? error.message : undefined;
-}
+const reasonOf = (error: unknown): string | undefined =>
+  error instanceof TranslationEngineError ? `the translation engine: ${error.message}` : userReasonOf(error);

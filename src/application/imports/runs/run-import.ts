@@ -1,6 +1,6 @@
 import { ImportReport, countItems } from '../../../domain/imports/import-report.ts';
 import type { ImportRun, ImportRunState } from '../../../domain/imports/import-run.ts';
-import { Conflict, DomainError, NotFound, StaleWrite, TransactionAborted } from '../../../domain/kernel/errors.ts';
+import { Conflict, DomainError, NotFound } from '../../../domain/kernel/errors.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { Head } from '../../../ports/content/branches.ts';
 import type { Work } from '../../../ports/kernel/unit-of-work.ts';
@@ -9,7 +9,8 @@ import { scheduleGarbageCollection } from '../../garbage-collection.ts';
 import { job, type JobContext, type JobEndContext } from '../../kernel/job.ts';
 import { EndWatch, WorkEnded } from '../../kernel/end-watch.ts';
 import type { PayloadOf } from '../../kernel/job-type.ts';
-import { InitiatorRightsLost, requireInitiatorRights } from '../../permissions/initiator-rights.ts';
+import { userReasonOf } from '../../kernel/user-reason.ts';
+import { requireInitiatorRights } from '../../permissions/initiator-rights.ts';
 import { JOB_TYPES } from '../../system/job-types.ts';
 import type { ImportObserver } from '../prepare-import.ts';
 import type { ImportItems } from './import-items.ts';
@@ -66,7 +67,7 @@ export const runImportJob = job(JOB_TYPES.runImport)({
       if (error instanceof WorkEnded || watch.isEnded) return;
       // During a shutdown the job is left to another process if attempts remain.
       if (context.signal.aborted && !context.lastAttempt) throw error;
-      const reason = context.signal.aborted ? INTERRUPTED : reasonOf(error);
+      const reason = context.signal.aborted ? INTERRUPTED : userReasonOf(error);
       if (!context.lastAttempt && (reason === undefined || isTemporary(error))) throw error;
       await fail(context, order, reason ?? INTERNAL_ERROR);
       if (reason === undefined) throw error;
@@ -253,10 +254,3 @@ async function requireRights(
 /** Tells whether another attempt may succeed. */
 const isTemporary = (error: unknown): boolean =>
   error instanceof DomainError && (error.category === 'unavailable' || error.category === 'too-many');
-
-/** Returns a reason for users; undefined for errors of the program. */
-function reasonOf(error: unknown): string | undefined {
-  if (error instanceof StaleWrite || error instanceof TransactionAborted) return undefined;
-  if (error instanceof InitiatorRightsLost) return error.message;
-  return error instanceof DomainError ? error.message : undefined;
-}
