@@ -27,6 +27,7 @@ const SUBJECTS = [
   ['uploadId', 'upload'],
   ['spaceId', 'space'],
 ] as const;
+/** Kinds of resources that jobs are about. */
 export const JOB_SUBJECTS = SUBJECTS.map(([, type]) => type);
 
 /** A job as the operator sees it: without its payload, which may contain secrets. */
@@ -49,6 +50,13 @@ function viewOf({ name, payload, ...job }: JobState): JobView & { readonly statu
     queue: type?.queue ?? null,
     subject: field === undefined ? null : { type: kind!, id: payload[field] as string },
   };
+}
+
+/** Locks a job against workers that would take it. @throws NotFound */
+async function lockJob({ jobs }: Pick<Work, 'jobs'>, jobId: JobId): Promise<JobState> {
+  const job = await jobs.lock(jobId);
+  if (job === undefined) throw new NotFound('job');
+  return job;
 }
 
 /** Records what the operator did with a job, in the log of the organization that the job belongs to. */
@@ -110,8 +118,7 @@ export const retryInstanceJob = command<{ jobId: JobId }>()({
   scope: inInstance,
   needs: ['ids'],
   async run({ work, ids, now }, { jobId }): Promise<JobView> {
-    const job = await work.jobs.lock(jobId);
-    if (job === undefined) throw new NotFound('job');
+    const job = await lockJob(work, jobId);
     const { status, name, payload } = job;
     if (status !== 'failed' && status !== 'scheduled') throw new Conflict(`the job is ${status} already`);
     const reopen = status === 'failed' ? findJob(name)?.reopen : undefined;
@@ -141,8 +148,7 @@ export const cancelInstanceJob = command<{ jobId: JobId }>()({
   scope: inInstance,
   needs: ['ids'],
   async run({ work, ids, now }, { jobId }): Promise<JobView> {
-    const job = await work.jobs.lock(jobId);
-    if (job === undefined) throw new NotFound('job');
+    const job = await lockJob(work, jobId);
     const { status, name, payload } = job;
     const handler = findJob(name);
     if (status === 'failed') throw new Conflict('the job has failed already');
