@@ -54,6 +54,7 @@ export interface TextFieldProps extends Common {
   readonly disabled?: boolean;
 }
 
+/** Field for one line of text, a number or a date. */
 export function TextField({
   label,
   hint,
@@ -93,6 +94,7 @@ export interface TextAreaProps extends Common {
   readonly autofocus?: boolean;
 }
 
+/** Field for a text of several lines. */
 export function TextArea({
   label,
   hint,
@@ -129,6 +131,7 @@ export interface SelectProps extends Common {
   readonly required?: boolean;
 }
 
+/** Choice of one option from a list. */
 export function Select({ label, hint, hiddenLabel, value, options, onChange, disabled, required }: SelectProps) {
   const id = useId();
   return (
@@ -157,6 +160,7 @@ export interface CheckboxProps {
   readonly onChange: (checked: boolean) => void;
 }
 
+/** Choice between yes and no. */
 export const Checkbox = ({ label, checked, onChange }: CheckboxProps) => (
   <label class="checkbox">
     <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />

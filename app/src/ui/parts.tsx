@@ -31,6 +31,7 @@ export function relativeTime(date: Date, now = Date.now()): string {
   return format.format(0, 'second');
 }
 
+/** Short word about the state of an item. */
 export const Badge = ({ kind, children }: { readonly kind?: string; readonly children: ComponentChildren }) => (
   <span class={`badge ${kind ?? ''}`}>{children}</span>
 );

@@ -20,6 +20,7 @@ export interface ClusterFiles {
   readonly log: string;
 }
 
+/** Paths of the files of the embedded database of this version, below the data directory `dir`. */
 export const clusterFiles = (dir: string): ClusterFiles => ({
   data: path.join(dir, `pg${MAJOR}`),
   password: path.join(dir, `pg${MAJOR}-password`),

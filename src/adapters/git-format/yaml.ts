@@ -66,6 +66,7 @@ function describeProblem(error: unknown): YamlResult {
   return { problem: firstLine(reason), ...(mark !== undefined && { line: mark.line + 1 }) };
 }
 
+/** Tells whether a YAML value is a mapping. */
 export const isMap = (value: unknown): value is YamlMap => value instanceof Map;
 
 const firstLine = (message: string): string => message.split('\n', 1)[0] ?? message;

@@ -10,6 +10,7 @@ import { many } from './kernel/input.ts';
 import { list, ok, removed } from './kernel/reply.ts';
 import { route, tagged } from './kernel/route.ts';
 
+/** Schema of the text of a comment or reply: Markdown or a tree of blocks. */
 export const document = z
   .object({
     markdown: z.string().optional(),

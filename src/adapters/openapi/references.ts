@@ -103,6 +103,7 @@ export function resolveReferenceUrl(target: string, base: string | undefined): s
   return url.href;
 }
 
+/** Error of a document that references more others than the limit. */
 export const tooManyDocuments = (): UnreadableDocument =>
   new UnreadableDocument(`the document references more than ${LIMITS.externalDocuments} other documents`);
 

@@ -69,6 +69,7 @@ function requireShallow(root: XmlElement): void {
   }
 }
 
+/** Returns the children of a node that are elements. */
 export const childElements = (parent: XmlNode): XmlElement[] =>
   Array.from(parent.childNodes).filter(({ nodeType }) => nodeType === ELEMENT) as XmlElement[];
 /** Yields the element and all its descendants in document order. */
@@ -76,8 +77,10 @@ export function* elementAndDescendants(element: XmlElement): Generator<XmlElemen
   yield element;
   for (const child of childElements(element)) yield* elementAndDescendants(child);
 }
+/** Tells whether an element has a name in a namespace. */
 export const isElement = (element: XmlElement, namespace: string, name: string): boolean =>
   element.localName === name && element.namespaceURI === namespace;
+/** Returns the child elements with a name in a namespace. */
 export const childrenNamed = (parent: XmlElement, namespace: string, name: string): XmlElement[] =>
   childElements(parent).filter((child) => isElement(child, namespace, name));
 /** Returns the value of an attribute without a namespace; undefined if absent. */

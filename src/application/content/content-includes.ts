@@ -17,6 +17,7 @@ export interface ReusableContentText {
 /** Finds an included content by the target of the include; undefined when it is missing or nested too deeply. */
 export type FindInclude = (target: string) => ReusableContentText | undefined;
 
+/** Decodes the bytes of a text as UTF-8, with a replacement character for what is malformed; empty when undefined. */
 export const decodeText = (bytes: Uint8Array | undefined): string =>
   new TextDecoder().decode(bytes ?? new Uint8Array());
 

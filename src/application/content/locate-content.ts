@@ -19,6 +19,7 @@ export const locatePrimaryContent: LocateContent<InSpace> = async ({ scope }, { 
   ...scope.space.head,
 });
 
+/** Locates the content of a change request. @throws NotFound */
 export const locateChangeRequestContent: LocateContent<InChangeRequest> = async (context, where) => {
   const { state, head } = await findChangeRequest(context, where);
   return { spaceId: where.spaceId, ...head, changeRequestId: state.id };

@@ -171,6 +171,7 @@ async function findInvitation(
   return invite.snapshot();
 }
 
+/** Shows the invitation behind a link, without accepting it; undefined for an invalid link. */
 export const viewInvitation = query<{ secret: string }>()({
   name: 'viewInvitation',
   requires: 'nothing',

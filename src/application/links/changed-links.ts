@@ -83,6 +83,7 @@ export async function readChangedLinks(
   return { content: changes.after, pages, targets: new Map(targets) };
 }
 
+/** Reads the changes between two contents that links depend on. */
 export function* readLinkChangesBetween(from: Hash, to: Hash): ObjectQuery<LinkChanges> {
   const [before, after] = yield* both(readContent(from), readContent(to));
   return yield* readLinkChanges({ before, after }, yield* diffMaps<Page>(before.pages, after.pages));

@@ -107,6 +107,7 @@ export const requestPasswordLink = command<{ email: string }>()({
   },
 });
 
+/** Mails a link to set a password to a user, unless the address has none or has had too many. */
 export const sendPasswordLinkJob = job(JOB_TYPES.sendPasswordLink)({
   needs: ['mailer', 'attempts', 'publicUrl', 'tokens'],
   async run(context, { email }) {

@@ -46,6 +46,7 @@ const HANDLERS: { readonly [K in keyof typeof JOB_TYPES]: Job } = {
   deliverWebhook: deliverWebhookJob,
   purgeWebhookDeliveries: purgeWebhookDeliveriesJob,
 };
+/** Handlers of all jobs. */
 export const JOBS: readonly Job[] = Object.values(HANDLERS);
 
 /** Names under which jobs may be waiting. */

@@ -23,7 +23,7 @@ import { webhookBody } from './webhook-message.ts';
 type Payload = PayloadOf<typeof JOB_TYPES.deliverWebhook>;
 type Context = JobContext<'web' | 'secretBox' | 'webhookSigner' | 'clock' | 'mailer' | 'publicUrl'>;
 
-/** Time limit of one attempt in milliseconds, until the head of the answer. */
+/** Time limit of one attempt in milliseconds, with the beginning of its answer. */
 const ATTEMPT_TIMEOUT_MS = 10_000;
 const GONE = 410;
 const MAX_ERROR_LENGTH = 500;

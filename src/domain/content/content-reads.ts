@@ -8,7 +8,9 @@ import type { File, Page, Redirect, ReusableContent, VariableValue } from './pag
 import { all, both, constantQuery, fetchObject, PAUSE, type ObjectQuery } from './objects/object-query.ts';
 import { childRanks } from './siblings.ts';
 
+/** Reads a page by its id; undefined if the content has none. */
 export const getPage = (content: Content, id: Id): ObjectQuery<Page | undefined> => lookup(PAGES, content.pages, id);
+/** Reads pages by their ids; those that the content does not have are absent. */
 export const getPages = (content: Content, ids: Iterable<Id>): ObjectQuery<Map<Id, Page>> =>
   lookupMany(PAGES, content.pages, ids);
 /** Counts the pages exactly; reads one object. */
@@ -79,6 +81,7 @@ export function* pathOf(content: Content, page: Page): ObjectQuery<string | unde
   return yield* pathByLookup((id) => getPage(content, id), page);
 }
 
+/** Reads the path of slugs of a page whose ancestors `find` returns; undefined for a page without a slug. */
 export function* pathByLookup(find: PageLookup, page: Page): ObjectQuery<string | undefined> {
   if (page.slug === undefined) return undefined;
   const above = yield* ancestorsOf(find, page);
@@ -144,6 +147,7 @@ export interface ListSlice<T> {
   readonly count: number;
 }
 
+/** Reads a file by its id; undefined if the content has none. */
 export const getFile = (content: Content, id: Id): ObjectQuery<File | undefined> => lookup(FILES, content.files, id);
 /** Lists files in the order of their ids. */
 export function* listFiles(content: Content, after: Id | undefined, limit: number): ObjectQuery<ListSlice<File>> {
@@ -151,6 +155,7 @@ export function* listFiles(content: Content, after: Id | undefined, limit: numbe
   return { items: found.map(({ value }) => value), count };
 }
 
+/** Reads a reusable content by its id; undefined if the content has none. */
 export const getReusableContent = (content: Content, id: Id): ObjectQuery<ReusableContent | undefined> =>
   lookup(REUSABLE_CONTENTS, content.reusableContents, id);
 /** Lists reusable contents in the order of their ids. */
@@ -178,6 +183,7 @@ export function* readRedirects(content: Content): ObjectQuery<ReadonlyMap<string
   return new Map((yield* entries<Redirect>(content.redirects)).map(({ key, value }) => [key, value]));
 }
 
+/** Reads the value of a variable of the space; undefined if there is none of the name. */
 export const getVariable = (content: Content, name: string): ObjectQuery<VariableValue | undefined> =>
   lookup(VARIABLES, content.variables, name);
 

@@ -110,9 +110,12 @@ export interface EventQuery {
 
 const isOneOf = <T extends string>(names: readonly T[], name: string): name is T =>
   (names as readonly string[]).includes(name);
+/** Tells whether a column counts events, sessions or visitors. */
 export const isCount = (column: string): column is CountColumn => isOneOf(COUNT_COLUMNS, column);
 const isRating = (column: string): column is RatingColumn => isOneOf(RATING_COLUMNS, column);
+/** Tells whether a column of an event is a number. */
 export const isNumber = (column: string): boolean => isOneOf(NUMBER_COLUMNS, column);
+/** Tells whether figures are grouped by a column, rather than computed for it. */
 export const isDimension = ({ column }: EventColumn): boolean => !isCount(column) && !isRating(column);
 const isComparable = (column: string): boolean => column === 'datetime' || isNumber(column) || isCount(column);
 

@@ -35,6 +35,7 @@ export const CLAIM_CHECK_PERIOD_MS = 14 * DAY_MS;
 export const DNS_CLAIM_STATES = ['pending', 'proven', 'failed'] as const;
 export type DnsClaimState = (typeof DNS_CLAIM_STATES)[number];
 
+/** Creates a claim that was not checked yet. @param now ISO 8601 */
 export const createClaim = (id: Id, now: string): DnsClaim => ({
   id,
   since: now,
@@ -43,6 +44,7 @@ export const createClaim = (id: Id, now: string): DnsClaim => ({
   missingSince: null,
 });
 
+/** State of a claim, as users see it. */
 export function claimState({ finding }: DnsClaim, isProven: boolean): DnsClaimState {
   if (isProven) return 'proven';
   return finding === null || finding === 'unreachable' ? 'pending' : 'failed';

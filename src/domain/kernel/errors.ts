@@ -52,6 +52,7 @@ export class Invalid extends DomainError {
   }
 }
 
+/** The request has no valid credential. */
 export class Unauthenticated extends DomainError {
   readonly category = 'unauthenticated';
   constructor(message = 'a valid API token is required; send it as `Authorization: Bearer TOKEN`') {

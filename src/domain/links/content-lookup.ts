@@ -82,6 +82,9 @@ function* skipLinkPage(page: ObjectQuery<Page | undefined>): ObjectQuery<Page | 
   return found?.type === 'link' ? undefined : found;
 }
 
+/**
+ * Finds link targets in a content. @param locations repository paths of items, from which links by path are resolved
+ */
 export function contentTargetLookup(
   content: Content,
   locations: Iterable<GitLocation>,

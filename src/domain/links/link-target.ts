@@ -103,6 +103,7 @@ export function parseTargetKey(key: string): ParsedTargetKey {
 /** Returns the path that a target below `/pages/` has if the repository has a folder of this name. */
 export const pathInPagesFolder = (path: string): string => `pages/${path}`;
 
+/** Tells whether a key is that of an included content rather than of a link. */
 export const isIncludeKey = (key: string): boolean => key.startsWith(INCLUDE_PREFIX);
 
 /** Joins paths and removes `.` and `..`, keeping a trailing slash; undefined if the result leaves the root. */

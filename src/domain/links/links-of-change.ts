@@ -26,6 +26,7 @@ export interface LinkInvalidationSet {
   /** Paths in lower case below which everything moved. */
   readonly pathPrefixes: Set<string>;
 }
+/** Creates a set that invalidates nothing. */
 export const emptyInvalidation = (): LinkInvalidationSet => ({
   ids: new Set(),
   normalizedPaths: new Set(),

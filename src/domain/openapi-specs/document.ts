@@ -1,9 +1,12 @@
 /** Object of a parsed document. */
 export type JsonMap = { [key: string]: unknown };
 
+/** Tells whether a value of a document is an object. */
 export const isJsonMap = (value: unknown): value is JsonMap =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Returns a list as it is; empty for any other value. */
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+/** Returns a text that is not empty; undefined for any other value. */
 export const asText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 /** Returns the members of an object; empty for any other value. */

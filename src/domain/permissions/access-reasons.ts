@@ -26,6 +26,7 @@ export interface AccessReason {
   readonly team: ApplicableGrant['team'];
 }
 
+/** Level that the role, the grants and the default level give together; undefined for no access. */
 export const effectiveLevelFrom = ({ role, grants: held, statedDefault: stated }: AccessSources): Level | undefined =>
   effectiveLevel({
     role,

@@ -26,12 +26,15 @@ export interface GrantState extends State {
   readonly copiedFrom: Id | null;
 }
 
+/** Scope of a grant on a space. */
 export const spaceScope = (spaceId: SpaceId): GrantScope => ({ spaceId, collectionId: null, siteId: null });
+/** Scope of a grant on a collection. */
 export const collectionScope = (collectionId: CollectionId): GrantScope => ({
   spaceId: null,
   collectionId,
   siteId: null,
 });
+/** Scope of a grant on a site. */
 export const siteScope = (siteId: SiteId): GrantScope => ({ spaceId: null, collectionId: null, siteId });
 /** Returns the id of the space, collection or site of a grant. */
 export const scopeId = ({
@@ -40,7 +43,9 @@ export const scopeId = ({
   siteId,
 }: Pick<GrantState, 'spaceId' | 'collectionId' | 'siteId'>): SpaceId | CollectionId | SiteId =>
   (spaceId ?? collectionId ?? siteId)!;
+/** Grantee of a grant to a member. */
 export const userGrantee = (userId: UserId): Grantee => ({ userId, teamId: null });
+/** Grantee of a grant to a team. */
 export const teamGrantee = (teamId: TeamId): Grantee => ({ userId: null, teamId });
 
 /** Level granted to a member or a team on a space, collection or site, independent of the default level. */

@@ -82,6 +82,7 @@ export class PageReview extends Aggregate<PageReviewState> {
   }
 }
 
+/** Id of the review of a page of a translation. */
 export const pageReviewId = (translation: Id, page: Id): Id => `${translation}${page}`;
 
 const limitTexts = (texts: readonly ReviewedText[]): readonly ReviewedText[] =>

@@ -23,6 +23,7 @@ export interface PreservedEdits {
 
 const skeletonOf = (pieces: readonly Piece[]): string =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : '\ue000')).join('');
+/** Digest by which a segment of the source is recognized in a later run; 16 characters. */
 export const sourceDigest = (source: string): string => digestOf(source).slice(0, 16);
 
 /**

@@ -30,6 +30,7 @@ export type Piece = string | Segment;
 export const hasWords = (parts: readonly Part[]): boolean =>
   parts.some(({ token }) => token.kind === 'text' && /\p{L}/u.test(token.text));
 
+/** Returns the tokens of a segment in order. */
 export const tokensOf = ({ parts }: Segment): Token[] => parts.map(({ token }) => token);
 
 /** Returns the text of tokens, without tags. */
@@ -94,6 +95,7 @@ const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\u30fc]/gu
 /** Tells whether a character belongs to such a script. */
 export const isUnspaced = (sign: string): boolean => sign.search(UNSPACED) >= 0;
 
+/** Counts words; each character of a script without spaces between words counts as one. */
 export function countWords(tokens: readonly Token[]): number {
   const text = plainText(tokens.map((token) => (token.kind === 'text' ? token : { kind: 'text', text: ' ' })));
   return (text.match(UNSPACED)?.length ?? 0) + (text.replace(UNSPACED, ' ').match(WORD)?.length ?? 0);

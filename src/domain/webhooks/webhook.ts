@@ -26,6 +26,7 @@ export const WEBHOOK_DISABLED_MESSAGES: Readonly<Record<WebhookDisabledReason, s
 
 /** Actions of the audit log, and the parts before their dots, which select a group of actions. */
 const SELECTORS: ReadonlySet<string> = new Set(EVENT_TYPES.flatMap((type) => [type, type.slice(0, type.indexOf('.'))]));
+/** Tells whether a text is an action of the audit log, or the part of actions before their dots. */
 export const isEventSelector = (text: string): boolean => SELECTORS.has(text);
 
 /** Settings that administrators choose. */

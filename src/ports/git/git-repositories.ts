@@ -166,6 +166,7 @@ export type GitErrorCode =
 
 const TRANSIENT_CODES: ReadonlySet<GitErrorCode> = new Set(['GIT_TIMEOUT', 'GIT_NETWORK', 'GIT_PROGRAM']);
 
+/** Failure of a repository, of its server or of the git program, with a message for users. */
 export class GitError extends DomainError {
   readonly category: ErrorCategory;
   constructor(

@@ -43,6 +43,7 @@ const standardRule = z.discriminatedUnion('rule', [
     message: z.string().min(1).max(300).optional().meta({ description: 'Reason that a refused merge is given.' }),
   }),
 ]);
+/** Schema of merge rules, as responses contain them. */
 export const mergeRules = z
   .object({
     type: z.enum(['none', 'rules']).meta({ description: '`none`: change requests are merged without conditions.' }),
@@ -88,6 +89,7 @@ export const spaceMergeRules = mergeRules
     }),
   })
   .meta({ id: 'SpaceMergeRules', description: 'Requirements for merging a change request of the space.' });
+/** Schema of the merge rules of a space, as requests contain them. */
 export const spaceMergeRulesInput = mergeRulesInput.extend({
   type: z.enum(['none', 'rules', 'inherit']).optional().meta({
     description:
@@ -95,5 +97,6 @@ export const spaceMergeRulesInput = mergeRulesInput.extend({
   }),
 });
 
+/** Presents the merge rules of a space; null for a space without rules. */
 export const presentSpaceMergeRules = (rules: SpaceMergeRules | null): z.input<typeof spaceMergeRules> =>
   rules !== null && 'inherit' in rules ? { type: 'inherit' } : presentMergeRules(rules);

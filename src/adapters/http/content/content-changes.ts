@@ -265,4 +265,5 @@ const change = z.discriminatedUnion('operation', [
   deleteReusableContent,
 ]);
 
+/** Schema of a batch of changes to a content. */
 export const contentChanges = z.object({ changes: z.array(change).min(1).max(50) });

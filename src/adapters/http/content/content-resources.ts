@@ -19,7 +19,9 @@ import { lazily } from '../kernel/lazy-list.ts';
 import type { Links } from '../kernel/links.ts';
 import { present, resource, type Resource } from '../kernel/reply.ts';
 
+/** Schema of the file of a repository that a page or file was imported from. */
 export const gitBlob = z.object({ oid: z.string(), path: z.string() }).meta({ id: 'GitBlob' });
+/** Schema of variables by name. */
 export const variables = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
 const documentModel = z
@@ -49,7 +51,9 @@ const coverRef = z.union([
   z.object({ kind: z.literal('file'), file: z.string() }),
   z.object({ kind: z.literal('url'), url: z.string() }),
 ]);
+/** Schema of the cover of a page. */
 export const cover = z.object({ ref: coverRef.optional(), refDark: coverRef.optional(), yPos: z.number() });
+/** Schema of the layout of a page. */
 export const layout = z.object({
   width: z.enum(['default', 'wide']),
   cover: z.boolean(),

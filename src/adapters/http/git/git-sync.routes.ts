@@ -35,6 +35,7 @@ const facts = {
 
 /** State of the Git synchronization of a space. */
 export const GitSyncFactsSchema = z.object(facts);
+/** Presents the Git synchronization of a space in the form of other resources. */
 export const presentGitSyncFacts = (
   spaceId: SpaceId,
   { repoName, installationProvider, url, updatedAt }: GitSyncSummary,
@@ -44,6 +45,7 @@ export const presentGitSyncFacts = (
   installationId: spaceId,
 });
 
+/** Schema of an entry of the report of an import or export. */
 export const reportEntry = z.object({
   level: z.enum(['warning', 'info']),
   code: z.string(),

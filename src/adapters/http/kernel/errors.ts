@@ -19,6 +19,7 @@ export const STATUS: Readonly<Record<ErrorCategory, number>> = {
   'not-implemented': 501,
 };
 
+/** The body has more bytes than the route accepts. */
 export class PayloadTooLarge extends DomainError {
   readonly category = 'too-large';
   constructor(limit: number) {
@@ -39,6 +40,7 @@ export class RequestTimeout extends DomainError {
     super('the request body did not arrive in time');
   }
 }
+/** The content type, charset or encoding of the body is not supported. */
 export class UnsupportedMediaType extends DomainError {
   readonly category = 'unsupported-media-type';
 }
@@ -48,6 +50,7 @@ export interface ErrorBody {
   readonly error: { readonly code: number; readonly message: string; readonly requestId: string };
 }
 
+/** Builds the body of an error response; `details` are further members of its `error`. */
 export const errorBody = (code: number, message: string, requestId: string, details: object = {}): ErrorBody => ({
   error: { code, message, requestId, ...details },
 });

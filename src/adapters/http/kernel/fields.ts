@@ -17,6 +17,7 @@ export const instant = dateTime.refine(
   (text) => !Number.isFinite(Date.parse(text)) || isInstant(text),
   'must be in the years 0001 to 9999 of UTC',
 );
+/** Schema of an absolute URL of any scheme. */
 export const uri = z.url();
 const MAX_URL_LENGTH = 2048;
 /** Returns the message of a wrong value; a missing one is reported as required. */
@@ -32,9 +33,11 @@ const hasNoCredentials = (url: string): boolean =>
   !URL.canParse(url) || (new URL(url).username === '' && new URL(url).password === '');
 /** Schema of the URL of another party's service, without credentials: others can read it. */
 export const serviceUrl = webUrl.refine(hasNoCredentials, 'must not contain a user name or a password');
+/** Schema of an access level. */
 export const level = z.enum(LEVELS);
 /** Schema of a role; null is a guest. */
 export const role = level.nullable();
+/** Schema of a default level; null is no access. */
 export const defaultLevel = z.enum(DEFAULT_LEVELS).nullable();
 
 const EMOJI = /^\p{RGI_Emoji}$/v;

@@ -3,6 +3,7 @@ import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 export type Node = DefaultTreeAdapterTypes.ChildNode;
 export type Element = DefaultTreeAdapterTypes.Element;
 
+/** Parses HTML as a browser does, without limits: the text must be rendered content. */
 export const parseHtml = (html: string): readonly Node[] => parseFragment(html).childNodes;
 
 export const isElement = (node: Node): node is Element => 'tagName' in node;

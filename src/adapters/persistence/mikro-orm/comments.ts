@@ -37,6 +37,7 @@ const commenterFrom = (row: CommenterRow): Commenter => ({
   count: row.count,
 });
 
+/** Reads comments and replies, with their authors and reactions. */
 export class PgCommentReads implements CommentReads {
   constructor(private readonly pool: pg.Pool) {}
 

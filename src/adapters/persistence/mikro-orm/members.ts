@@ -51,6 +51,7 @@ export function listSortedMembers<T>(
   return sortedListing(pool, { ...list, where, values }, { by, type, direction }, page, read);
 }
 
+/** Reads the members of organizations. */
 export class PgMemberReads implements MemberReads {
   constructor(private readonly pool: pg.Pool) {}
 

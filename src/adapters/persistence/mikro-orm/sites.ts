@@ -65,6 +65,7 @@ const ACCESS = statement(
 );
 const IS_HOSTNAME = statement('SELECT EXISTS (SELECT 1 FROM sites WHERE served_hostname = $1) AS found');
 
+/** Reads sites with their structure, and what a published site needs. */
 export class PgSiteReads implements SiteReads {
   constructor(private readonly pool: pg.Pool) {}
 

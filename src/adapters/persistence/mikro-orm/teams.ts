@@ -23,6 +23,7 @@ export const TEAM = `${selectList(TABLES.teams, 't')}, (SELECT count(*) FROM tea
 export const TEAM_FROM = 'teams t LEFT JOIN team_members own ON own.team_id = t.id AND own.user_id = $2';
 const FIND = statement(`SELECT ${TEAM} FROM ${TEAM_FROM} WHERE t.organization_id = $1 AND t.id = $3`);
 
+/** Converts the columns of a team, its counts and the role of the viewer in it. */
 export const teamFacts = (row: any): TeamRow => ({
   team: stateFrom(TABLES.teams, row),
   members: row.members,
@@ -30,6 +31,7 @@ export const teamFacts = (row: any): TeamRow => ({
   role: row.role,
 });
 
+/** Reads teams and their members. */
 export class PgTeamReads implements TeamReads {
   constructor(private readonly pool: pg.Pool) {}
 

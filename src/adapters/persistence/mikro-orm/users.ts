@@ -20,6 +20,7 @@ const OF_DOMAIN = statement(
 
 const USERS_BY_ID = statement(`SELECT ${selectList(users, 't')} FROM users t WHERE t.id = ANY($1::text[])`);
 
+/** Reads user accounts. */
 export class PgUserReads implements UserReads {
   constructor(private readonly pool: pg.Pool) {}
 

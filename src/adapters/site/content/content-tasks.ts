@@ -22,6 +22,7 @@ export type ContentQuestion =
 /** Reusable content as sent to a thread; `number` identifies its link resolver. */
 type IncludeAnswer = { readonly markdown: string; readonly number?: number } | undefined;
 
+/** Creates the task that renders a content on a thread, which asks for what only the calling thread knows. */
 export function createContentTask({
   markdown,
   title,

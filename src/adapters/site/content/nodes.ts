@@ -37,6 +37,7 @@ export function block(
   } as unknown as RootContent;
 }
 
+/** Creates a text node. */
 export const text = (value: string): Text => ({ type: 'text', value });
 
 /** Creates a link whose target is resolved with those of the page. */
@@ -47,9 +48,11 @@ export const link = (url: string, children: readonly Nodes[], properties: Proper
   data: { hProperties: properties },
 });
 
+/** Returns the children of a node; undefined for a node without any by its kind. */
 export const childrenOf = (node: Nodes): readonly Nodes[] | undefined =>
   'children' in node ? (node.children as readonly Nodes[]) : undefined;
 
+/** Creates an HTML element. */
 export const element = (tagName: string, properties: Properties, children: readonly ElementContent[]): Element => ({
   type: 'element',
   tagName,
@@ -77,6 +80,7 @@ export const classNames = (node: Element): readonly string[] => {
   return Array.isArray(className) ? className.map(String) : [];
 };
 
+/** Returns a property of an element as a text; undefined if absent or a list. */
 export const stringProperty = (node: Element, property: string): string | undefined => {
   const value = node.properties[property];
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
@@ -104,6 +108,7 @@ export function forEachElement(parent: HtmlRoot | Element, visit: (node: Element
   }
 }
 
+/** Tells whether a node is an element. */
 export const isElement = (node: ElementContent): node is Element => node.type === 'element';
 export const isCell = (node: ElementContent): node is Element =>
   isElement(node) && (node.tagName === 'td' || node.tagName === 'th');

@@ -37,6 +37,7 @@ export interface LinkChanges extends ContentPair {
   readonly moved: readonly GitLocationChange[];
 }
 
+/** Reads the changes of two contents that links depend on. @param pages the pages that differ */
 export function* readLinkChanges(sides: ContentPair, pages: readonly MapChange<Page>[]): ObjectQuery<LinkChanges> {
   const { before, after } = sides;
   const [files, contents] = yield* both(
@@ -85,6 +86,7 @@ export class ChangedLinkResolver {
 /** Limit on the entries that a resolver remembers during one move of the head. */
 const MAX_CACHED = 20_000;
 
+/** Builds the row of a link target from its key and its resolution. */
 export const toLinkTarget = (key: string, outcome: LinkResolution): LinkTarget => ({
   key,
   target: resolvedId(outcome) ?? targetIdOf(key),

@@ -59,6 +59,7 @@ export const sameJson = (a: unknown, b: unknown): boolean =>
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+/** Encodes a text as UTF-8; lone surrogates become replacement characters. */
 export const encodeUtf8 = (text: string): Uint8Array => encoder.encode(text);
 /** Decodes well-formed UTF-8, keeping a byte order mark; undefined for other bytes. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {

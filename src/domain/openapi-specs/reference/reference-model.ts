@@ -182,5 +182,7 @@ export interface OperationModel {
 
 /** Model as JSON: cheap to keep and to pass between threads. */
 export type ModelJson<Model> = string & { readonly encodes?: Model };
+/** Encodes a model as JSON. */
 export const encodeModel = <Model>(model: Model): ModelJson<Model> => JSON.stringify(model);
+/** Decodes a model that `encodeModel` has encoded. */
 export const decodeModel = <Model>(encoded: ModelJson<Model>): Model => JSON.parse(encoded) as Model;

@@ -3,6 +3,7 @@ import type { Overlay } from './overlay.ts';
 
 const TABLE = 'idempotentAnswers';
 
+/** Answers of idempotent requests in memory. */
 export class MemoryIdempotentAnswers implements IdempotentAnswers {
   constructor(private readonly overlay: Overlay) {}
 

@@ -43,6 +43,7 @@ const NAMED = statement(
   `SELECT ${CHANGE_REQUEST} FROM ${CHANGE_REQUEST_FROM} WHERE t.space_id = $1 AND t.id = ANY($2::text[])`,
 );
 
+/** Reads change requests with the facts that lists and answers show. */
 export class PgChangeRequestReads implements ChangeRequestReads {
   constructor(private readonly pool: pg.Pool) {}
 

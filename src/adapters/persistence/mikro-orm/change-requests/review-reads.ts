@@ -31,6 +31,7 @@ const REVIEWERS_ACCESS = statement(
 );
 const userFrom = (row: any, prefix: string): UserState => stateFrom(users, row, prefix);
 
+/** Reads reviews and requested reviewers of change requests, with their users. */
 export class PgReviewReads implements ReviewReads {
   constructor(private readonly pool: pg.Pool) {}
 

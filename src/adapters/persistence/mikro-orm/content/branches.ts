@@ -106,6 +106,7 @@ export class PgBranches implements Branches {
   }
 }
 
+/** Parameters of the statement that moves a branch to a revision. */
 export const advanceColumns = (advance: BranchAdvance): unknown[] => [
   ...revisionColumns(advance),
   advance.from,

@@ -33,6 +33,7 @@ const revisionFrom = ({
   ...(git !== null && { git }),
 });
 
+/** Reads revisions of spaces. */
 export class PgRevisions implements Revisions {
   constructor(private readonly pool: pg.Pool) {}
 

@@ -19,6 +19,7 @@ const ADD = statement(`WITH expired AS (
     WHERE idempotent_answers.expires_at <= $5::timestamptz
   RETURNING id`);
 
+/** Answers of idempotent requests, stored in the transaction of the request. */
 export class PgIdempotentAnswers implements IdempotentAnswers {
   constructor(private readonly transaction: Transaction) {}
 

@@ -51,6 +51,7 @@ export interface AccessFactsRow {
   readonly effectiveDefault?: DefaultLevel;
 }
 
+/** Converts the columns about a user and a scope to the facts that decide on the level. */
 export function accessFactsFrom({ isMember, role, granted, effectiveDefault }: AccessFactsRow): AccessFacts {
   return { role: isMember ? role : undefined, grantedLevels: granted ?? [], defaultLevel: effectiveDefault ?? null };
 }

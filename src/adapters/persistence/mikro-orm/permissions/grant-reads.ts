@@ -72,6 +72,7 @@ const peopleOn = (table: 'spaces' | 'collections') =>
     ) f ON true ORDER BY f.listed`);
 const PEOPLE = { space: peopleOn('spaces'), collection: peopleOn('collections') };
 
+/** Reads grants, and the people with access to a space or collection. */
 export class PgGrantReads implements GrantReads {
   constructor(private readonly pool: pg.Pool) {}
 

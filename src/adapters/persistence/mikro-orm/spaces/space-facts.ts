@@ -10,6 +10,7 @@ export const SPACE_FACTS = `${selectList(TABLES.spaces, 's', 'space.')},
   s.comments, s.change_requests AS "changeRequests", s.change_requests_open AS "changeRequestsOpen", s.change_requests_draft AS "changeRequestsDraft"`;
 export const SPACE_FACTS_FROM = 'JOIN branches b ON b.id = s.id LEFT JOIN git_syncs y ON y.id = s.id';
 
+/** Converts the columns of a space, its head and its counts. */
 export function spaceFacts(row: any): SpaceRow {
   const {
     comments,

@@ -50,6 +50,7 @@ const DELETED = statement(
   `SELECT id, organization_id AS "organizationId", deleted_at AS "deletedAt" FROM spaces WHERE deleted_at < $1::timestamptz ORDER BY deleted_at, id LIMIT $2`,
 );
 
+/** Purges deleted spaces in batches. */
 export class PgSpacePurger implements SpacePurger {
   constructor(private readonly transaction: Transaction) {}
 

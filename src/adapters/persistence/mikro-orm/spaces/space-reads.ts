@@ -77,6 +77,7 @@ const ROOT = statement(
    LEFT JOIN members m ON m.organization_id = o.id AND m.user_id = $2 AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = $2 AND u.disabled) WHERE o.id = $1`,
 );
 
+/** Reads spaces and collections with the facts about the access of a viewer. */
 export class PgSpaceReads implements SpaceReads {
   constructor(private readonly pool: pg.Pool) {}
 
