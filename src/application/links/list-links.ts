@@ -7,7 +7,7 @@ import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id, PageId } from '../../domain/kernel/id.ts';
 import { candidateGitPaths, type LinkResolution } from '../../domain/links/content-lookup.ts';
 import { reusableContentTargets, pageTargets, textTargets } from '../../domain/links/page-targets.ts';
-import type { LinkCounts, LinkStatus } from '../../ports/links.ts';
+import type { LinkCounts, LinkList, LinkStatus, TargetWithPages } from '../../ports/links.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import {
   inChangeRequest,
@@ -38,7 +38,9 @@ import {
   type SpaceContext,
 } from './link-views.ts';
 
+/** Origins of broken links of a change request: the change request itself, or the space. */
 export const BROKEN_CONTEXTS = ['change-request', 'space'] as const;
+type BrokenContext = (typeof BROKEN_CONTEXTS)[number];
 type Filter = { readonly status?: LinkStatus | undefined; readonly page: PageRequest };
 type OfPage = { readonly pageId: PageId };
 
@@ -196,18 +198,8 @@ export const listSpaceLinks = query<InSpace & Filter>()({
     );
     const content = await read(context.content, readContent(hash));
     const shown = items.slice(0, limit);
-    const outcomes = await outcomesIn(
-      context,
-      { spaceId, revisionId: '', content: hash },
-      content,
-      shown.map(({ key }) => key),
-    );
-    const targets = shown.map(({ key, broken, pages }): LinkTargetView => ({
-      key,
-      outcome: outcomes.get(key)!,
-      status: statusOf({ key, broken }, context.publicUrl),
-      pages,
-    }));
+    const primary = { spaceId, revisionId: '', content: hash };
+    const targets = await viewsOfStored(context, primary, content, shown);
     return {
       items:
         limit === 0
@@ -229,89 +221,115 @@ export const listSpaceLinks = query<InSpace & Filter>()({
  * Lists the link targets of all pages of a change request, with the pages that link to each. With `brokenContext`,
  * lists the broken links that the change request introduces, or those that the space already has.
  */
-export const listChangeRequestLinks = query<
-  InChangeRequest & Filter & { readonly brokenContext?: (typeof BROKEN_CONTEXTS)[number] }
->()({
+export const listChangeRequestLinks = query<InChangeRequest & Filter & { readonly brokenContext?: BrokenContext }>()({
   name: 'listChangeRequestLinks',
   requires: 'space:view',
   scope: inChangeRequest,
   needs: ['publicUrl', 'content', 'pageTrees', 'computedPages', 'slugify', 'sealer'],
-  async run(context, { spaceId, changeRequestId, status, brokenContext, page: { limit, after } }): Promise<LinksView> {
+  async run(context, { spaceId, changeRequestId, status, brokenContext, page }): Promise<LinksView> {
+    const { publicUrl } = context;
     const place = await locateChangeRequestContent(context, { spaceId, changeRequestId });
-    const { read: reads, publicUrl } = context;
-    const request = {
-      status: brokenContext === undefined ? status : ('broken' as const),
-      appUrlPrefix: publicUrl,
-      after,
-      limit,
-    };
-    let primary = context.scope.space.head.content;
-    let changed: ChangedLinks;
-    let stored: Awaited<ReturnType<typeof reads.links.list>>;
-    // The head of the space may move between the two reads.
-    do {
-      changed = await readChangedLinks(context, spaceId, primary, place.content);
-      stored = await reads.links.list(
-        spaceId,
-        {
-          ...request,
-          excludedKeys: [...changed.targets.keys()],
-          excludedPages: changed.pages,
-          limit: brokenContext === 'change-request' ? 0 : limit,
-        },
-        MAX_PAGES_PER_TARGET,
-      );
-    } while (primary !== stored.content && (primary = stored.content));
+    const request = { ...page, status: brokenContext === undefined ? status : ('broken' as const), brokenContext };
+    const { changed, stored } = await readLinksBesidePrimary(context, place, request);
 
-    const own = [...changed.targets.values()];
-    const isOurs = ({ before, after: now }: ChangedTarget): boolean => now.broken && before?.broken !== true;
-    const fits = (target: ChangedTarget): boolean =>
-      brokenContext === undefined || isOurs(target) === (brokenContext === 'change-request');
-    const shownOwn = own
-      .filter((target) => target.pages.length > 0 && fits(target))
+    const linked = [...changed.targets.values()].filter((target) => target.pages.length > 0);
+    const counts = countsOf(stored.counts, changed.targets.values(), publicUrl);
+    const introduced = linked.filter(isIntroducedBreak).length;
+    const shownOwn = linked
+      .filter((target) => brokenContext === undefined || contextOf(target) === brokenContext)
       .map((target): LinkTargetView => ({ ...target, status: statusOf(target.after, publicUrl) }))
-      .filter((target) => request.status === undefined || target.status === request.status);
+      .filter((target) => request.status === undefined || target.status === request.status)
+      .filter(({ key }) => page.after === undefined || compareKeys(key, page.after) > 0);
 
-    const counts = countsOf(stored.counts, own, publicUrl);
-    const ours = own.filter((target) => target.pages.length > 0 && isOurs(target)).length;
     const others = brokenContext === 'change-request' ? [] : stored.items;
-    const outcomes = await outcomesIn(
-      context,
-      place,
-      changed.content,
-      others.map(({ key }) => key),
-    );
-    const merged = [
-      ...others.map(({ key, broken, pages }): LinkTargetView => ({
-        key,
-        outcome: outcomes.get(key)!,
-        status: statusOf({ key, broken }, publicUrl),
-        pages,
-      })),
-      ...shownOwn.filter(({ key }) => after === undefined || compareKeys(key, after) > 0),
-    ];
+    const merged = [...(await viewsOfStored(context, place, changed.content, others)), ...shownOwn];
     merged.sort((a, b) => compareKeys(a.key, b.key));
-    const shown = merged.slice(0, limit);
-    const count = {
-      undefined: request.status === undefined ? totalOf(counts) : counts[request.status],
-      space: counts.broken - ours,
-      'change-request': ours,
-    }[String(brokenContext) as 'space'];
+    const shown = merged.slice(0, page.limit);
     return {
-      items: limit === 0 ? [] : await linkViews(context, await loadLinkScene(context, place), changed.content, shown),
-      ...(limit > 0 && merged.length > limit && { next: shown.at(-1)!.key }),
-      count,
-      stats: { total: totalOf(counts), broken: { total: counts.broken, changeRequest: ours } },
+      items:
+        page.limit === 0 ? [] : await linkViews(context, await loadLinkScene(context, place), changed.content, shown),
+      ...(page.limit > 0 && merged.length > page.limit && { next: shown.at(-1)!.key }),
+      count: countOf(counts, introduced, request),
+      stats: { total: totalOf(counts), broken: { total: counts.broken, changeRequest: introduced } },
     };
   },
 });
+
+/** Page of a list of link targets, and the links that it is limited to. */
+interface ListRequest extends PageRequest {
+  readonly status: LinkStatus | undefined;
+  readonly brokenContext: BrokenContext | undefined;
+}
+
+/**
+ * Reads the links that a change request changes, and those of the primary content that it does not, both for the same
+ * primary content.
+ */
+async function readLinksBesidePrimary(
+  context: SpaceContext,
+  { spaceId, content }: ContentLocation,
+  { status, brokenContext, limit, after }: ListRequest,
+): Promise<{ readonly changed: ChangedLinks; readonly stored: LinkList }> {
+  let primary = context.scope.space.head.content;
+  for (;;) {
+    const changed = await readChangedLinks(context, spaceId, primary, content);
+    const stored = await context.read.links.list(
+      spaceId,
+      {
+        status,
+        appUrlPrefix: context.publicUrl,
+        after,
+        limit: brokenContext === 'change-request' ? 0 : limit,
+        excludedKeys: [...changed.targets.keys()],
+        excludedPages: changed.pages,
+      },
+      MAX_PAGES_PER_TARGET,
+    );
+    // The head of the space may move between the two reads.
+    if (stored.content === primary) return { changed, stored };
+    primary = stored.content;
+  }
+}
+
+/** Views of stored targets, as they resolve in a content. */
+async function viewsOfStored(
+  context: SpaceContext,
+  place: ContentLocation,
+  content: Content,
+  targets: readonly TargetWithPages[],
+): Promise<readonly LinkTargetView[]> {
+  const keys = targets.map(({ key }) => key);
+  const outcomes = await outcomesIn(context, place, content, keys);
+  return targets.map(({ key, broken, pages }): LinkTargetView => ({
+    key,
+    outcome: outcomes.get(key)!,
+    status: statusOf({ key, broken }, context.publicUrl),
+    pages,
+  }));
+}
+
+/** Tells whether a change request breaks links that the space does not have, or that are not broken there. */
+const isIntroducedBreak = ({ before, after }: ChangedTarget): boolean => after.broken && before?.broken !== true;
+const contextOf = (target: ChangedTarget): BrokenContext => (isIntroducedBreak(target) ? 'change-request' : 'space');
+
+/** Number of the targets in a list. @param introduced number of those that the change request breaks */
+function countOf(counts: LinkCounts, introduced: number, { status, brokenContext }: ListRequest): number {
+  switch (brokenContext) {
+    case 'change-request':
+      return introduced;
+    case 'space':
+      return counts.broken - introduced;
+    case undefined:
+      return status === undefined ? totalOf(counts) : counts[status];
+  }
+}
 
 const totalOf = (counts: LinkCounts): number => counts.ok + counts.broken + counts['in-app'];
 /** Compares keys bytewise, in the order of the database. */
 const compareKeys = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /** Adjusts the stored counts of the space by the targets that the change request changes. */
-function countsOf(stored: LinkCounts, changed: readonly ChangedTarget[], publicUrl: string): LinkCounts {
+function countsOf(stored: LinkCounts, changed: Iterable<ChangedTarget>, publicUrl: string): LinkCounts {
   const counts = { ...stored };
   for (const { before, after, pages } of changed) {
     if (before !== undefined) counts[statusOf(before, publicUrl)] -= 1;
