@@ -6,7 +6,7 @@ import type { SiteState } from '../../../domain/sites/site.ts';
 import { canRead, type Claims } from '../../../domain/sites/audience/visitor.ts';
 import type { VisitorProof } from '../../../domain/sites/audience/visitor-proof.ts';
 import type { Caller } from '../../../ports/permissions.ts';
-import type { SiteLocator } from '../../../ports/sites/site-reads.ts';
+import type { PublishedSite, SiteLocator } from '../../../ports/sites/site-reads.ts';
 import { query, type QueryContext } from '../../kernel/use-case.ts';
 import { viewerOf, inPublic } from '../../kernel/scope.ts';
 import { isPermitted } from '../../permissions/is-permitted.ts';
@@ -15,7 +15,7 @@ import { getPublishingAuth } from '../../sites/audience/publishing-auth.ts';
 import { SiteAddress } from '../../sites/reader/site-address.ts';
 import { buildSiteMap } from '../../sites/reader/site-map.ts';
 import { VisitorIdentifier, type IdentifiedVisitor } from '../../sites/audience/visitors.ts';
-import { parseUrl } from './parse-url.ts';
+import { parseUrl, type SiteLocation } from './parse-url.ts';
 import { findPublishedContent, type PublishedSiteContent } from './published-content.ts';
 
 interface VisitorPayload {
@@ -100,37 +100,25 @@ async function resolveContent(
   context: Context,
   { url, redirectOnError = false, visitor: payload = {} }: ResolveInput,
 ): Promise<PublishedUrlContent> {
-  const meant = parseUrl(context.publicUrl, url);
-  const found =
-    meant !== undefined && 'site' in meant ? await context.read.sitesOf.findPublished(meant.site.by) : undefined;
-  const here =
-    found === undefined || meant === undefined || !('site' in meant)
-      ? undefined
-      : homeFor(context, found.site, meant.site.by);
-  if (meant === undefined || !('site' in meant) || found === undefined || here === undefined)
-    throw new NotFound('content');
-  const { site } = found;
-  const { root, segments, shareKey, previewPass } = parseEntryPoint(meant.site.segments);
+  const { published, home, location } = await findSite(context, url);
+  const { site } = published;
+  const { root, segments, shareKey, previewPass } = parseEntryPoint(location.segments);
   const identified = await new VisitorIdentifier(context).identify(site, {
     shareKey,
-    token: payload.jwtToken ?? meant.site.token,
+    token: payload.jwtToken ?? location.token,
     storedClaims: payload.unsignedClaims,
     address: context.address,
   });
-  const { caller } = context.scope;
-  const isMember =
-    caller !== undefined &&
-    (caller.confinedTo === null || caller.confinedTo === site.organizationId) &&
-    (await isPermitted(context.read, 'sites:view', viewerOf(caller, site.organizationId)));
-  const visitor = { ...identified.visitor, isMember };
+  const member = await findMember(context, site);
+  const visitor = { ...identified.visitor, isMember: member !== undefined };
   if (previewPass !== undefined || (shareKey !== undefined && !visitor.hasShareKey) || !canRead(site, visitor)) {
     const { fallbackURL } = (await getPublishingAuth(context.read, site.id, site.organizationId)).snapshot();
     if (redirectOnError && site.visibility === 'visitor-auth' && fallbackURL !== null)
       return { target: 'external', site: site.id, redirect: fallbackURL };
     throw new NotFound('content');
   }
-  const home = root === '' ? new SiteUrls(context.publicUrl).canonical(site) : undefined;
-  const map = buildSiteMap(found, new SiteAddress(here + root, home), visitor);
+  const canonical = root === '' ? new SiteUrls(context.publicUrl).canonical(site) : undefined;
+  const map = buildSiteMap(published, new SiteAddress(home + root, canonical), visitor);
   const shown = await findPublishedContent(context, map, segments);
   if (shown === undefined) throw new NotFound('content');
   if ('redirect' in shown)
@@ -138,13 +126,12 @@ async function resolveContent(
       ? { target: 'external', site: site.id, redirect: shown.redirect }
       : { target: 'content', redirect: shown.redirect };
   const { visibleSpaces, ...content } = shown;
-  const proof = await proofOf(context, site, { identified, shareKey, member: isMember ? caller : undefined });
   const apiToken = await issueContentToken(
     context,
     {
       site,
       visitor,
-      proof,
+      proof: await proofOf(context, site, { identified, shareKey, member }),
       siteSectionId: content.siteSection,
       siteSpaceId: content.siteSpace,
       spaceId: content.space,
@@ -159,6 +146,30 @@ async function resolveContent(
     ...(visitor.claims !== undefined && { contextId: digestOf(JSON.stringify(visitor.claims)).slice(0, 20) }),
     apiToken,
   };
+}
+
+interface FoundSite {
+  readonly published: PublishedSite;
+  /** Address of the site by the name in the URL, with a slash at the end. */
+  readonly home: string;
+  readonly location: SiteLocation;
+}
+
+/** Finds the published site of a URL. @throws NotFound */
+async function findSite({ publicUrl, read }: Context, url: string): Promise<FoundSite> {
+  const parsed = parseUrl(publicUrl, url);
+  const location = parsed !== undefined && 'site' in parsed ? parsed.site : undefined;
+  const published = location && (await read.sitesOf.findPublished(location.by));
+  const home = published && homeFor(publicUrl, published.site, location.by);
+  if (location === undefined || published === undefined || home === undefined) throw new NotFound('content');
+  return { published, home, location };
+}
+
+/** Finds the caller, if there is one who may see the sites of the organization. */
+async function findMember({ read, scope: { caller } }: Context, site: SiteState): Promise<Caller | undefined> {
+  const { organizationId } = site;
+  if (caller === undefined || (caller.confinedTo !== null && caller.confinedTo !== organizationId)) return undefined;
+  return (await isPermitted(read, 'sites:view', viewerOf(caller, organizationId))) ? caller : undefined;
 }
 
 /** Returns what admits the visitor to the site. */
@@ -185,7 +196,7 @@ async function proofOf(
     : { kind: 'member', userId: member.userId, via: member.via };
 }
 
-function homeFor({ publicUrl }: Pick<Context, 'publicUrl'>, site: SiteState, by: SiteLocator): string | undefined {
+function homeFor(publicUrl: string, site: SiteState, by: SiteLocator): string | undefined {
   const homes = new SiteUrls(publicUrl);
   return 'hostname' in by ? homes.byHostname(site) : homes.byBasename(site);
 }
