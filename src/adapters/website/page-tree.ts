@@ -17,36 +17,51 @@ export interface TreePlace<T> {
 interface Node<T> {
   readonly segment: string;
   page: T | undefined;
-  readonly below: Map<string, Node<T>>;
+  /** Nodes below this one, in the order in which they were found. */
+  readonly below: Node<T>[];
+  /** Those that further pages are arranged below, by their segment. */
+  readonly bySegment: Map<string, Node<T>>;
 }
 
+const newNode = <T>(segment: string, page?: T): Node<T> => ({ segment, page, below: [], bySegment: new Map() });
+
 /**
- * Arranges pages by their URLs: each below the page with the longest matching prefix, with the start page first. A
- * segment without a page becomes a group at the top level if it contains several pages and has siblings.
+ * Arranges pages by their URLs: each below the page with the longest matching prefix, with the start page first. Each page
+ * has one place, also where several have the same segments, such as `/a` and `/a.html`.
+ * @param allowsGroups makes a segment without a page a group at the top level if it contains several pages and has
+ *   siblings
  */
-export function buildPageTree<T>(pages: readonly PagePath<T>[], groups: boolean): readonly TreePlace<T>[] {
-  const root: Node<T> = { segment: '', page: undefined, below: new Map() };
+export function buildPageTree<T>(
+  pages: readonly PagePath<T>[],
+  { allowsGroups }: { readonly allowsGroups: boolean },
+): readonly TreePlace<T>[] {
+  const root = newNode<T>('');
   for (const { segments, page } of pages) {
     let node = root;
     for (const segment of segments.slice(0, LIMITS.depth)) {
-      if (!node.below.has(segment)) node.below.set(segment, { segment, page: undefined, below: new Map() });
-      node = node.below.get(segment)!;
+      let next = node.bySegment.get(segment);
+      if (next === undefined) {
+        next = newNode<T>(segment);
+        node.bySegment.set(segment, next);
+        node.below.push(next);
+      }
+      node = next;
     }
     // Pages beyond the maximum depth become siblings.
     if (node.page !== undefined || segments.length > LIMITS.depth)
-      node.below.set(`${segments.join('/')}`, { segment: segments.at(-1) ?? '', page, below: new Map() });
+      node.below.push(newNode(segments.at(-1) ?? '', page));
     else node.page = page;
   }
 
   const places: TreePlace<T>[] = [];
   const addChildren = (node: Node<T>, parent: TreePlace<T> | undefined): void => {
-    for (const child of node.below.values()) {
+    for (const child of node.below) {
       const isGroup =
         child.page === undefined &&
-        groups &&
+        allowsGroups &&
         parent === undefined &&
-        child.below.size > 1 &&
-        (node.below.size > 1 || root.page !== undefined);
+        child.below.length > 1 &&
+        (node.below.length > 1 || root.page !== undefined);
       if (child.page === undefined && !isGroup) {
         addChildren(child, parent);
         continue;

@@ -61,7 +61,7 @@ export class WebsiteImporter implements WebImporter {
 
     const places = buildPageTree(
       crawled.pages.map((page) => ({ page, segments: crawled.scope.segmentsOf(page.url) })),
-      allowsRootGroups,
+      { allowsGroups: allowsRootGroups },
     );
     const ids = new Map<TreePlace<CrawledPage>, Id>(places.map((place) => [place, newId()]));
     const idOf = new Map(places.map((place) => [place.page, ids.get(place)!]));
