@@ -23,11 +23,14 @@ export async function storeImages(
   const { limits } = downloads;
   let remainingBytes = limits.allImageBytes;
   await inParallel([...addresses].slice(0, limits.images), limits.concurrency, async (address) => {
+    const maxBytes = (): number => Math.min(limits.imageBytes, remainingBytes);
     if (remainingBytes <= 0 || downloads.isTimeUp) return;
     const bytes = address.startsWith('data:')
       ? decodeDataUrl(address)
-      : (await downloads.tryGet(address, Math.min(limits.imageBytes, remainingBytes), IMAGES))?.body;
-    if (bytes === undefined || bytes.byteLength === 0 || (remainingBytes -= bytes.byteLength) < 0) return;
+      : (await downloads.tryGet(address, maxBytes(), IMAGES))?.body;
+    // Other images may have been stored since the request.
+    if (bytes === undefined || bytes.byteLength === 0 || bytes.byteLength > maxBytes()) return;
+    remainingBytes -= bytes.byteLength;
     const id = await store(imageName(address), bytes);
     if (id !== undefined) ids.set(address, id);
   });

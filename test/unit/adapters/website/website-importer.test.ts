@@ -96,6 +96,19 @@ describe('WebsiteImporter.importPages for limits', () => {
     expect(await images({ allImageBytes: 30 })).to.deep.equal([2, 3]);
   });
 
+  it('limits the bytes of embedded images too, and stores the others beside one that is too large', async () => {
+    const embedded = `data:image/png;base64,${Buffer.alloc(11, 1).toString('base64')}`;
+    const { imported, lost } = await importWebsite(
+      {
+        '/': pageOf('Start', `<p>Words and words.</p><img src="${embedded}"><img src="/a.png">`),
+        '/a.png': Buffer.alloc(10),
+      },
+      { concurrency: 1, imageBytes: 10, allImageBytes: 10 },
+    );
+    expect(imported - 1).to.equal(1);
+    expect(lost.map(({ url }) => url)).to.deep.equal([embedded]);
+  });
+
   it('names an embedded image whose data is invalid', async () => {
     const { pages } = await importWebsite(
       {
