@@ -6,11 +6,10 @@ import { unified } from 'unified';
 import { emojiNamed } from '../../../domain/content/markdown/emoji.ts';
 import type { Emoji } from '../../../domain/content/markdown/emoji-syntax.ts';
 import { parseMarkdown } from '../../../domain/content/markdown/parse-markdown.ts';
+import { objectsOf } from '../references.ts';
 
 /** Member beside a description that renderers of the API show in its place. */
 const MEMBER = 'x-gitbook-description-html';
-/** Members whose values are data of the described API. */
-const DATA = new Set(['example', 'examples', 'default', 'enum', 'const']);
 /** Characters of all descriptions that become HTML; those beyond stay Markdown. */
 const MAX_TEXT = 2_000_000;
 /** Characters of one description; Markdown takes more than linear time for hostile text. */
@@ -27,22 +26,15 @@ export function addHtmlDescriptions(document: Uint8Array): Uint8Array {
   const specification = JSON.parse(new TextDecoder().decode(document)) as unknown;
   const known = new Map<string, string | undefined>();
   let left = MAX_TEXT;
-  const pending = [specification];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (typeof node !== 'object' || node === null) continue;
-    const members = Array.isArray(node) ? [] : Object.keys(node);
-    const { description } = node as { readonly description?: unknown };
-    if (typeof description === 'string' && description.trim() !== '') {
-      if (!known.has(description) && description.length <= Math.min(left, MAX_DESCRIPTION)) {
-        left -= description.length;
-        known.set(description, toHtml(description));
-      }
-      const html = known.get(description);
-      if (html !== undefined) (node as Record<string, unknown>)[MEMBER] = html;
+  for (const [object] of objectsOf(specification)) {
+    const { description } = object;
+    if (typeof description !== 'string' || description.trim() === '') continue;
+    if (!known.has(description) && description.length <= Math.min(left, MAX_DESCRIPTION)) {
+      left -= description.length;
+      known.set(description, toHtml(description));
     }
-    if (Array.isArray(node)) pending.push(...(node as unknown[]));
-    else
-      for (const name of members) if (!DATA.has(name)) pending.push((node as Readonly<Record<string, unknown>>)[name]);
+    const html = known.get(description);
+    if (html !== undefined) object[MEMBER] = html;
   }
   return new TextEncoder().encode(JSON.stringify(specification));
 }
