@@ -5,6 +5,7 @@ import type {
   SchemaDefinitions,
 } from '../../../domain/openapi-specs/reference/reference-model.ts';
 import { resolveSchema } from '../../../domain/openapi-specs/reference/schema-lookup.ts';
+import { isXmlType, writeXml } from '../../../domain/openapi-specs/reference/write-xml.ts';
 import { describeConstraints, SchemaList, describeType } from './describe-schema.ts';
 import { toCellMarkdown, inlineCode, exampleBlock, inlineMarkdown, toPageMarkdown } from './markdown-text.ts';
 
@@ -100,12 +101,15 @@ function mediaTypes(content: readonly MediaModel[], definitions: SchemaDefinitio
   });
 }
 
-function exampleOf({ examples, schema }: MediaModel, definitions: SchemaDefinitions): string {
+function exampleOf({ type, examples, schema }: MediaModel, definitions: SchemaDefinitions): string {
   const value =
     examples.length > 0
       ? examples[0]!.value
       : schema === undefined
         ? undefined
         : resolveSchema(schema, definitions).schema.examples?.[0];
-  return value === undefined ? '' : exampleBlock(value);
+  if (value === undefined) return '';
+  return typeof value !== 'string' && isXmlType(type)
+    ? exampleBlock(writeXml(value, schema, definitions), 'xml')
+    : exampleBlock(value);
 }

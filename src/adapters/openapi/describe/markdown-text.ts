@@ -47,10 +47,13 @@ export const toCellMarkdown = (text: unknown): string =>
 
 const MAX_EXAMPLE = 4_000;
 
-/** Formats a value as a code block; returns an empty text for values that are too long. */
-export function exampleBlock(value: unknown): string {
+/**
+ * Formats a value as a code block; returns an empty text for values that are too long.
+ * @param language language of a text
+ */
+export function exampleBlock(value: unknown, language = ''): string {
   const text = typeof value === 'string' ? toPrintableText(value) : JSON.stringify(value, null, 2);
   if (text === undefined || text.length > MAX_EXAMPLE) return '';
   const ticks = '`'.repeat(Math.max(3, 1 + Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))));
-  return `${ticks}${typeof value === 'string' ? '' : 'json'}\n${text}\n${ticks}`;
+  return `${ticks}${typeof value === 'string' ? language : 'json'}\n${text}\n${ticks}`;
 }

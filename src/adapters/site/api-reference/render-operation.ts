@@ -13,7 +13,7 @@ import { heading, type ApiRenderContext } from './render-context.ts';
 import { renderSecurity } from './render-security.ts';
 import { breakable, SchemaRenderer } from './render-schema.ts';
 import { renderTabs } from './render-tabs.ts';
-import { buildSampleRequest, isJson, mediaSample } from './request-sample.ts';
+import { buildSampleRequest, exampleText, isJson, mediaSample } from './request-sample.ts';
 import { buildTryItRequest } from './try-it-request.ts';
 import { valueText } from './value-text.ts';
 
@@ -242,8 +242,9 @@ function exampleTabs(
     named.length > 1 ? named : [{ name: undefined, value: mediaSample(media, context.definitions, direction) }];
   return shown.flatMap(({ name, value }) => {
     if (value === undefined) return [];
-    const text = typeof value === 'string' && !isJson(media.type) ? value : JSON.stringify(value, null, 2);
-    const language = isJson(media.type) || typeof value !== 'string' ? 'json' : /xml/i.test(media.type) ? 'xml' : '';
+    const text = isJson(media.type) ? JSON.stringify(value, null, 2) : exampleText(value, media, context.definitions);
+    const isXml = /xml/i.test(media.type);
+    const language = isJson(media.type) || (typeof value !== 'string' && !isXml) ? 'json' : isXml ? 'xml' : '';
     return [{ title: name ?? '', content: codeBox(text, language, context, name ?? valueText(media.type)) }];
   });
 }

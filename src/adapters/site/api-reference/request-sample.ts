@@ -7,6 +7,7 @@ import type {
 } from '../../../domain/openapi-specs/reference/reference-model.ts';
 import { resolveSchema } from '../../../domain/openapi-specs/reference/schema-lookup.ts';
 import { sampleValue } from '../../../domain/openapi-specs/reference/sample-value.ts';
+import { isXmlType, writeXml } from '../../../domain/openapi-specs/reference/write-xml.ts';
 import { defaultServerUrl } from '../../../domain/openapi-specs/reference/server-urls.ts';
 import { fileFields, isFileBody } from './file-fields.ts';
 import { fieldForms, fieldPairs, parameterForm, serializeParameter } from './serialize-parameter.ts';
@@ -43,6 +44,12 @@ export function mediaSample(
 ): unknown {
   if (examples.length > 0) return examples[0]!.value;
   return schema === undefined ? undefined : sampleValue(schema, definitions, direction);
+}
+
+/** Writes an example as the text of a body: texts as they are, and other values as XML or JSON. */
+export function exampleText(value: unknown, { type, schema }: MediaModel, definitions: SchemaDefinitions): string {
+  if (typeof value === 'string') return value;
+  return isXmlType(type) ? writeXml(value, schema, definitions) : JSON.stringify(value, null, 2);
 }
 
 /** Media type of a body that samples show: JSON if there is one. */
@@ -143,7 +150,7 @@ function sampleBody(media: MediaModel, definitions: SchemaDefinitions): SampleBo
   }
   if (isFileBody(media, definitions)) return { type, kind: 'file' };
   if (value === undefined) return undefined;
-  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  const text = exampleText(value, media, definitions);
   if (!isJson(type)) return { type, kind: 'text', text };
   return { type, kind: 'json', ...jsonOf(value, text) };
 }

@@ -8,7 +8,7 @@ import { statedValue } from '../../../domain/openapi-specs/reference/sample-valu
 import { defaultServerUrl, isReachable } from '../../../domain/openapi-specs/reference/server-urls.ts';
 import { writeField, type FieldKind } from './field-text.ts';
 import { fileFields, isFileBody } from './file-fields.ts';
-import { mediaSample } from './request-sample.ts';
+import { exampleText, mediaSample } from './request-sample.ts';
 import { fieldForms, isFormType, parameterForm } from './serialize-parameter.ts';
 import type { TryItRequest } from './try-it-model.ts';
 import { valueText } from './value-text.ts';
@@ -53,7 +53,7 @@ export function buildTryItRequest(operation: OperationModel, definitions: Schema
       }),
     bodies: (operation.body?.content ?? []).map((media) => {
       const value = mediaSample(media, definitions, 'request');
-      const example = value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+      const example = value === undefined ? '' : exampleText(value, media, definitions);
       return {
         type: media.type,
         example: example.length > MAX_EXAMPLE ? '' : example,

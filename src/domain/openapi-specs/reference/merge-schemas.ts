@@ -34,7 +34,7 @@ export function mergeSchema(schema: JsonMap, document: SpecDocument): MergedSche
   const variants: MergedSchema['variants'][number][] = [];
   const seen = new Set<JsonMap>();
   const parts = new Set<JsonMap>();
-  /** Example objects of the parts. */
+  /** Example objects of the parts, and their form in XML. */
   const inherited: JsonMap = {};
   /** Number of parts that state members of the value. */
   let shapes = 0;
@@ -47,7 +47,7 @@ export function mergeSchema(schema: JsonMap, document: SpecDocument): MergedSche
     if (asList(part['oneOf'] ?? part['anyOf']).length > 0 || entriesOf(part['properties']).length > 0) shapes++;
     for (const [key, value] of Object.entries(part)) {
       if (SEPARATE.has(key)) continue;
-      if (part !== schema && EXAMPLES.has(key) && hasObject(value)) {
+      if (part !== schema && ((EXAMPLES.has(key) && hasObject(value)) || key === 'xml')) {
         if (!Object.hasOwn(inherited, key)) inherited[key] = value;
         continue;
       }

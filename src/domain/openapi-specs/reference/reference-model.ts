@@ -57,8 +57,21 @@ export interface SchemaModel {
   readonly items?: SchemaModel;
   /** Alternatives: `oneOf` and `anyOf`. */
   readonly variants?: readonly VariantsModel[];
+  /** Form of the value in XML. */
+  readonly xml?: XmlModel;
   /** Members are omitted because the document is too large. */
   readonly isCut?: true;
+}
+
+/** Form of a value in XML, where it differs from an element with the name of the property. */
+export interface XmlModel {
+  readonly name?: string;
+  readonly prefix?: string;
+  readonly namespace?: string;
+  /** Kind of node in place of an element: an attribute or the text of the element around it. */
+  readonly node?: 'attribute' | 'text';
+  /** The items of a list have an element around them. */
+  readonly isWrapped?: true;
 }
 
 export interface PropertyModel {

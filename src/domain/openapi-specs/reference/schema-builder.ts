@@ -10,7 +10,14 @@ import {
 } from '../document.ts';
 import { isFileType } from './file-types.ts';
 import { mergeSchema } from './merge-schemas.ts';
-import type { ConstraintLabel, ConstraintModel, PropertyModel, SchemaModel, VariantsModel } from './reference-model.ts';
+import type {
+  ConstraintLabel,
+  ConstraintModel,
+  PropertyModel,
+  SchemaModel,
+  VariantsModel,
+  XmlModel,
+} from './reference-model.ts';
 import { isShortValue, toMemberName, toName, toProse } from './texts.ts';
 
 const CONSTRAINTS: readonly (readonly [key: string, label: ConstraintLabel])[] = [
@@ -220,6 +227,7 @@ export class SchemaBuilder {
       ...(schema['deprecated'] === true && { deprecated: true as const }),
       ...(schema['readOnly'] === true && { readOnly: true as const }),
       ...(schema['writeOnly'] === true && { writeOnly: true as const }),
+      ...xmlOf(schema),
     };
   }
 
@@ -253,6 +261,7 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   'writeOnly',
   'nullable',
   'x-nullable',
+  'xml',
 ]);
 
 /** Tells whether a schema allows null by the mark of OpenAPI 3.0, or by the one that is usual in Swagger 2.0. */
@@ -271,6 +280,23 @@ function typesOf(schema: JsonMap, hasProperties: boolean, hasItems: boolean): re
   if (hasProperties || isJsonMap(schema['additionalProperties'])) return ['object'];
   if (hasItems) return ['array'];
   return formatOf(schema).format === BINARY ? ['string'] : [];
+}
+
+/** Returns the form of a value in XML, which OpenAPI 3.2 states as a type of node too. */
+function xmlOf({ xml }: JsonMap): Pick<SchemaModel, 'xml'> {
+  if (!isJsonMap(xml)) return {};
+  const { attribute, wrapped, nodeType } = xml;
+  const texts = (['name', 'prefix', 'namespace'] as const).flatMap((key) => {
+    const text = toName(xml[key]);
+    return text === undefined ? [] : [[key, text] as const];
+  });
+  const model: XmlModel = {
+    ...Object.fromEntries(texts),
+    ...((attribute === true || nodeType === 'attribute') && { node: 'attribute' as const }),
+    ...((nodeType === 'text' || nodeType === 'cdata') && { node: 'text' as const }),
+    ...((wrapped === true || nodeType === 'element') && { isWrapped: true as const }),
+  };
+  return Object.keys(model).length === 0 ? {} : { xml: model };
 }
 
 const BINARY = 'binary';

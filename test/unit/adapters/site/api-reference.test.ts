@@ -19,7 +19,7 @@ import { buildTryItRequest, serverOrigins } from '../../../../src/adapters/site/
 import { SpecDocument, type JsonMap } from '../../../../src/domain/openapi-specs/document.ts';
 import { buildReference } from '../../../../src/domain/openapi-specs/reference/build-reference.ts';
 import { encodeModel, type OperationModel } from '../../../../src/domain/openapi-specs/reference/reference-model.ts';
-import { contentOf } from './support.ts';
+import { contentOf, textOf } from './support.ts';
 
 interface Requests {
   readonly model: OperationModel;
@@ -446,6 +446,39 @@ describe('requests of an API reference', () => {
     expect((await requestsOf(json('word'))).samples.get('cURL')).to.include(`--data-raw '"word"'`);
     expect((await requestsOf(json('{"a": 1}'))).samples.get('cURL')).to.include(`--data-raw '{"a": 1}'`);
     expect((await requestsOf(json(null))).samples.get('Python')).to.include('payload = "null"');
+  });
+
+  it('have bodies in XML where the document states no other media type', async () => {
+    const { model, samples, tryIt } = await requestsOf({
+      openapi: '3.0.3',
+      ...SERVERS,
+      components: {
+        schemas: { Pet: { properties: { id: { type: 'integer', example: 7, xml: { attribute: true } } } } },
+      },
+      paths: {
+        '/a': {
+          post: {
+            requestBody: { content: { 'application/xml': { schema: { $ref: '#/components/schemas/Pet' } } } },
+            responses: { 200: { content: { 'text/xml': { example: { id: 8 } } } } },
+          },
+        },
+      },
+    });
+    const html = contentOf('{% openapi-operation spec="s" path="/a" method="post" %}\n{% endopenapi-operation %}', {
+      apiReferences: new Map([
+        [
+          's',
+          {
+            operations: [{ method: 'post', path: '/a', model: encodeModel(model) }],
+            schemas: [],
+            definitions: new Map(),
+          },
+        ],
+      ]),
+    });
+    expect(textOf(html)).to.include('<root>\n  <id>8</id>\n</root>');
+    expect(tryIt!.bodies[0]!.example).to.equal('<?xml version="1.0" encoding="UTF-8"?>\n<Pet id="7"/>');
+    expect(samples.get('cURL')).to.include('<Pet id="7"/>').and.not.include('{"id"');
   });
 
   it('send files of Swagger 2', async () => {
