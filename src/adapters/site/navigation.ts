@@ -121,8 +121,12 @@ export function tableOfContents(items: readonly NavigationItem[], labels: Operat
 
 const isGroup = (one: SwitcherItem | SwitcherGroup): one is SwitcherGroup => 'items' in one;
 
-const switcherLinks = (items: readonly SwitcherItem[]): Html =>
-  html`<ul>${items.map(({ href, title, current }) => html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`, current ? CURRENT_ATTRIBUTE : '')}</li>`)}</ul>`;
+const switcherLinks = (items: readonly (SwitcherItem | SwitcherGroup)[]): Html =>
+  html`<ul>${items.map((one) =>
+    isGroup(one)
+      ? html`<li><span class="s-group"><span dir="auto">${one.title}</span></span>${switcherLinks(one.items)}</li>`
+      : html`<li>${frameLink(one.href, html`<span dir="auto">${one.title}</span>`, one.current ? CURRENT_ATTRIBUTE : '')}</li>`,
+  )}</ul>`;
 
 /** Renders a menu that opens without scripts. */
 export const menu = (className: string, label: Html, content: Html, name?: string): Html =>
@@ -153,7 +157,7 @@ export function drawerSwitches(
   const current = all.find((one) => one.current)?.title ?? labels.sections;
   const variant = variants.find((one) => one.current)?.title ?? labels.variants;
   const lists = [
-    ...(hasSections(sections) ? [list(current, switcherLinks(all))] : []),
+    ...(hasSections(sections) ? [list(current, switcherLinks(sections))] : []),
     ...(variants.length > 1 ? [list(variant, switcherLinks(variants))] : []),
   ];
   return lists.length === 0 ? undefined : html`${lists}`;

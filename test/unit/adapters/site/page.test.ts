@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { serializeOuter } from 'parse5';
 import { defaultCustomization } from '../../../../src/domain/sites/customization.ts';
 import type { NavigationItem, PageAction, TitledLink } from '../../../../src/ports/sites/site-renderer.ts';
 import { attributesOf, elementsOf, expectInert, render, renderer, textOf, viewOf } from './support.ts';
@@ -302,6 +303,23 @@ describe('frame of published pages', () => {
       .and.to.include('href="/docs/v1"')
       // The row keeps the direction of the page, whatever that of the title is.
       .and.to.include('<details class="s-drawer-list"><summary><span dir="auto">v2</span></summary>');
+    expectInert(html);
+  });
+
+  it('lists the sections of a group below its title, also in the drawer of narrow screens', () => {
+    const { html } = render('x', {
+      site: {
+        title: 'S',
+        basePath: '/docs/',
+        sections: [
+          { title: 'Guides', href: '/docs/', current: true },
+          { title: 'Tools & SDKs', items: [{ title: 'Python', href: '/docs/python', current: false }] },
+        ],
+      },
+    });
+    const list = elementsOf(html).find((each) => attributesOf(each)['class'] === 's-drawer-list')!;
+    expect(textOf(serializeOuter(list))).to.equal('GuidesGuidesTools & SDKsPython');
+    expect(html).to.match(/Tools &amp; SDKs<\/span><\/span><ul><li><a href="\/docs\/python"/);
     expectInert(html);
   });
 
