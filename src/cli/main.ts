@@ -327,10 +327,11 @@ program
   )
   .action(async () => {
     const { verify } = await import('./backup.ts');
-    const { checked, problems } = await verify(process.env);
+    const { checked, problems, problemCount } = await verify(process.env);
     for (const problem of problems) print(`problem  ${problem}`);
+    const listed = problems.length < problemCount ? `, of which ${problems.length} are listed` : '';
     print(
-      `${checked.objects} objects, ${checked.branches} branches, ${checked.revisions} revisions, ${checked.spaces} indexes of spaces and ${checked.blobs} files checked: ${problems.length} problems`,
+      `${checked.objects} objects, ${checked.branches} branches, ${checked.revisions} revisions, ${checked.spaces} indexes of spaces and ${checked.blobs} files checked: ${problemCount} problems${listed}`,
     );
     if (problems.length > 0) process.exitCode = 1;
   });

@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import pg from 'pg';
 import { rebuildInstance } from '../../src/adapters/persistence/mikro-orm/instance/rebuild-instance.ts';
 import { verifyInstance } from '../../src/adapters/persistence/mikro-orm/instance/verify-instance.ts';
 import { Database } from '../../src/adapters/persistence/mikro-orm/kernel/database.ts';
 import { Tokens } from '../../src/composition/tokens.ts';
+import type { BlobStore } from '../../src/ports/uploads.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
 import { backends, testEnvironment } from '../support/backends.ts';
@@ -163,5 +165,17 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       const found = await problems();
       expect(found).to.include(`the change request ${changeRequest} has no branch`);
       expect(found.filter((line) => line.startsWith('the revision nowhere, a parent of '))).to.have.length(1);
+    });
+
+    it('counts all problems, of which "quire verify" lists the first 1,000', async () => {
+      const hashes = Array.from({ length: 1_001 }, (_, index) => index.toString(16).padStart(64, '0'));
+      const blobs: Pick<BlobStore, 'list' | 'get'> = {
+        list: async (after = '', limit) => hashes.filter((hash) => hash > after).slice(0, limit),
+        get: async () => ({ size: 1, stream: Readable.from([Buffer.from('x')]) }),
+      };
+      const before = (await problems()).length;
+      const report = await verifyInstance({ url, blobs });
+      expect(report.problems).to.have.length(1_000);
+      expect(report.problemCount - before).to.equal(1_001);
     });
   });

@@ -23,6 +23,8 @@ export interface VerificationReport {
   };
   /** One line for each problem; at most as many as a reader can use. */
   readonly problems: readonly string[];
+  /** Number of problems, with those that are not listed. */
+  readonly problemCount: number;
 }
 
 const MAX_PROBLEMS = 1_000;
@@ -53,7 +55,9 @@ const COUNTS =
  */
 export async function verifyInstance({ url, blobs }: VerifiedInstance): Promise<VerificationReport> {
   const problems: string[] = [];
+  let problemCount = 0;
   const report = (problem: string): void => {
+    problemCount++;
     if (problems.length < MAX_PROBLEMS) problems.push(problem);
   };
   const client = newClient({ connectionString: url, application_name: 'quire-verify' });
@@ -71,7 +75,7 @@ export async function verifyInstance({ url, blobs }: VerifiedInstance): Promise<
       if (!stored.has(blob)) report(`the file ${blob} of ${holder} is missing`);
     const { branches, revisions } = (await client.query(COUNTS)).rows[0];
     const spaces = await verifyProjections(database, report);
-    return { checked: { objects, branches, revisions, spaces, blobs: stored.size }, problems };
+    return { checked: { objects, branches, revisions, spaces, blobs: stored.size }, problems, problemCount };
   } finally {
     await client.end();
     await database.close();
