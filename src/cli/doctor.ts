@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { findOtherCluster } from '../adapters/database/cluster.ts';
 import { runningServerUrl } from '../adapters/database/embedded-postgres.ts';
 import { DirectoryInUse, lockDataDirectory } from '../adapters/database/data-directory-lock.ts';
+import { toStartupError, type StartupError } from '../adapters/database/startup-error.ts';
 import { readGitVersion } from '../adapters/git/git-version.ts';
 import { PgBackupRuns } from '../adapters/persistence/mikro-orm/instance/backup-runs.ts';
 import { PgInstanceStates } from '../adapters/persistence/mikro-orm/instance/instance-states.ts';
@@ -83,9 +84,12 @@ async function checkGit(): Promise<CheckResult> {
 }
 
 function checkDataDirectory(dir: string): CheckResult[] {
-  const existing = nearestDirectory(dir);
+  const existing = nearestExisting(dir);
+  if (!statSync(existing).isDirectory()) {
+    const { message } = toStartupError(dir, { code: 'ENOTDIR' }) as StartupError;
+    return [{ check: 'data directory', ok: false, message }];
+  }
   try {
-    if (existsSync(dir) && !statSync(dir).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
     accessSync(existing, constants.W_OK | constants.X_OK);
   } catch (error) {
     return [
@@ -133,8 +137,8 @@ async function checkBucket(settings: S3Config): Promise<CheckResult> {
   }
 }
 
-/** Returns the directory itself, or its nearest existing ancestor. */
-function nearestDirectory(dir: string): string {
+/** Returns the path itself, or its nearest existing ancestor. */
+function nearestExisting(dir: string): string {
   let at = resolve(dir);
   while (!existsSync(at) && dirname(at) !== at) at = dirname(at);
   return at;
@@ -142,6 +146,8 @@ function nearestDirectory(dir: string): string {
 
 /** Checks the embedded database, through the running instance or by starting and stopping its server. */
 async function checkEmbeddedDatabase(config: Config, env: Environment): Promise<CheckResult[]> {
+  // Reported as the data directory.
+  if (!statSync(nearestExisting(config.dataDir)).isDirectory()) return [];
   const other = findOtherCluster(config.dataDir);
   if (other !== undefined) return [{ check: 'database', ok: false, message: other }];
   if (!existsSync(`${config.dataDir}/pg18/PG_VERSION`))

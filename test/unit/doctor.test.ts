@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { runChecks, type CheckResult } from '../../src/cli/doctor.ts';
-import { testEnvironment } from '../support/backends.ts';
+import { temporaryFolder, testEnvironment } from '../support/backends.ts';
 import { S3_KEY, S3Server } from '../support/servers/s3-server.ts';
 
 describe('runChecks', () => {
@@ -41,5 +43,20 @@ describe('runChecks', () => {
       /cannot be reached.*check S3_ENDPOINT/,
     );
     expect(await fileStorage({ BLOB_STORE: 'disk' })).to.equal(undefined);
+  });
+  it('promises no database in a data directory that is a file', async () => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    for (const dir of [file, join(file, 'below')]) {
+      const findings = await runChecks(testEnvironment({ DATA_DIR: dir }));
+      expect(findings.filter(({ ok }) => !ok)).to.deep.equal([
+        {
+          check: 'data directory',
+          ok: false,
+          message: `the data directory ${dir} is not a directory, or is below a file: set DATA_DIR to another directory`,
+        },
+      ]);
+      expect(findings.map(({ check }) => check)).not.to.include('database');
+    }
   });
 });
