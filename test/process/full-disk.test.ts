@@ -203,6 +203,14 @@ describe('a full disk', function () {
     expect(readdirSync(disk.folder)).to.have.members([...files, 'quire.lock']);
   });
 
+  it('of the data directory is named in one line at the first start, and leaves no part of a database', async function () {
+    const disk = SmallDisk.mount(this, 8);
+    const quire = QuireProcess.start({ DATA_DIR: disk.folder });
+    expect((await quire.ended).code).to.equal(1);
+    expect(quire.stderr).to.equal(`quire: no space left for the data directory ${disk.folder} (ENOSPC)\n`);
+    expect(readdirSync(disk.folder).filter((name) => name.startsWith('pg18.'))).to.deep.equal([]);
+  });
+
   it('that is read-only is named with BLOB_DIR at the start', async function () {
     const disk = SmallDisk.mount(this, 4);
     disk.protect(true);

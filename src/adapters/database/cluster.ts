@@ -5,7 +5,7 @@ import path from 'node:path';
 import { runPostgres } from './postgres-process.ts';
 import type { PostgresProgram } from './postgres-program.ts';
 import type { ProcessUser } from './process-user.ts';
-import { StartupError } from './startup-error.ts';
+import { StartupError, toStartupError } from './startup-error.ts';
 
 /**
  * Major version of the data format; part of the directory name, so that an upgrade never opens data of an older
@@ -77,13 +77,10 @@ export async function ensureCluster(files: ClusterFiles, program: PostgresProgra
       output,
     );
     const [code] = (await once(child, 'exit')) as [number | null];
-    if (code !== 0)
-      throw new StartupError(
-        `the database could not be created: ${lastErrorLines(outputFile) || `initdb ended with ${code ?? 'a signal'}`}`,
-      );
+    if (code !== 0) throw new Error(lastErrorLines(outputFile) || `initdb ended with ${code ?? 'a signal'}`);
   } catch (cause) {
     fs.rmSync(draft, { recursive: true, force: true });
-    if (cause instanceof StartupError) throw cause;
+    if (NO_SPACE.test((cause as Error).message)) throw toStartupError(path.dirname(files.data), { code: 'ENOSPC' });
     throw new StartupError(`the database could not be created: ${(cause as Error).message}`, { cause });
   } finally {
     fs.closeSync(output);
@@ -124,6 +121,8 @@ function checkVersion(files: ClusterFiles): void {
       `${files.password} is missing: the file contains the password of the database in ${files.data}; restore the file from a backup`,
     );
 }
+
+const NO_SPACE = /no space left|disk quota exceeded/i;
 
 function lastErrorLines(file: string): string {
   return fs
