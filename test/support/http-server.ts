@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { createServer as createHttpServer, request as httpRequest } from 'node:http';
+import { request as httpRequest } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { readConfig } from '../../src/config/read-config.ts';
-import { answerClientError } from '../../src/adapters/http/kernel/client-error.ts';
+import { createHttpServer } from '../../src/adapters/http/kernel/http-server.ts';
 import type { Route } from '../../src/adapters/http/kernel/route.ts';
 import { createServer } from '../../src/adapters/http/kernel/server.ts';
 import { createLogger } from '../../src/adapters/log.ts';
@@ -72,8 +72,7 @@ export async function serve(
     observe: () => {},
     draining: () => draining,
   });
-  const server = createHttpServer(app.callback());
-  server.on('clientError', answerClientError);
+  const server = createHttpServer({ connectionsPerAddress: 0 }, app.callback());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   atTheEnd(() => {
     server.closeAllConnections();

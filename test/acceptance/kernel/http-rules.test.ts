@@ -85,6 +85,8 @@ describe('HTTP', () => {
         ['HELLO\r\n\r\n', 400],
         ['GET /v1/user HTTP/1.1\r\nHost: x\r\nBad Header: y\r\n\r\n', 400],
         ['POST /v1/orgs HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', 400],
+        ['GET /v1/user HTTP/1.1\r\n\r\n', 400],
+        ['POST /v1/orgs HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\nContent-Length: 2\r\n\r\n{}', 417],
         ['GET http:// HTTP/1.1\r\nHost: x\r\n\r\n', 400],
         ['GET http://[::1/v1/user HTTP/1.1\r\nHost: x\r\n\r\n', 400],
         [`GET /v1/user HTTP/1.1\r\nHost: x\r\nX-Long: ${'y'.repeat(100_000)}\r\n\r\n`, 431],

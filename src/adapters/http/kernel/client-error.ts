@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorBody } from './errors.ts';
 
@@ -22,4 +23,27 @@ export function answerClientError({ code = '' }: NodeJS.ErrnoException, socket: 
   socket.end(
     `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+}
+
+/** Reports whether a request lacks the header `Host`, which HTTP/1.1 requires. */
+export const lacksHost = ({ httpVersion, headers }: IncomingMessage): boolean =>
+  httpVersion === '1.1' && headers.host === undefined;
+
+export const refuseMissingHost = (response: ServerResponse): void =>
+  refuseRequest(response, 400, 'the header Host is missing');
+
+/** Refuses an expectation other than `100-continue`. */
+export const refuseExpectation = (_: IncomingMessage, response: ServerResponse): void =>
+  refuseRequest(response, 417, 'the header Expect must be 100-continue; leave the header out');
+
+function refuseRequest(response: ServerResponse, status: number, message: string): void {
+  const requestId = randomUUID();
+  const body = JSON.stringify(errorBody(status, message, requestId));
+  response.writeHead(status, {
+    Connection: 'close',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Request-Id': requestId,
+  });
+  response.end(body);
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { networkOf } from '../../../application/sessions/rate-limits.ts';
 import { clientAddress } from './client-address.ts';
-import { answerClientError } from './client-error.ts';
+import { answerClientError, lacksHost, refuseExpectation, refuseMissingHost } from './client-error.ts';
 
 /** Timeouts for slow clients, in milliseconds. */
 export interface HttpTimeouts {
@@ -47,9 +47,12 @@ export function createHttpServer(
       requestTimeout: requestMs,
       keepAliveTimeout: keepAliveMs,
       connectionsCheckingInterval: checkMs,
+      // Node.js would refuse these requests without a body.
+      requireHostHeader: false,
     },
-    handle,
+    (request, response) => (lacksHost(request) ? refuseMissingHost(response) : handle(request, response)),
   );
+  server.on('checkExpectation', refuseExpectation);
   server.maxHeadersCount = MAX_HEADERS;
   server.timeout = idleMs;
   server.on('clientError', answerClientError);
