@@ -39,7 +39,7 @@ const POOL = {
   waitMs: 30_000,
 };
 /** Changes with the style, so that pictures of another style are not used. */
-const STYLE = 1;
+const STYLE = 2;
 /** Period for which a picture that failed is not drawn again. */
 const FAILED_MS = 10 * 60_000;
 

@@ -5,6 +5,7 @@ import type { PreviewPicture } from '../../ports/sites/preview-pictures.ts';
 import type { ContentRenderer } from '../../ports/sites/site-renderer.ts';
 import { BookReader, plainBlocks, type BookData, type BookEntry } from './book-reader.ts';
 import { breakable, directionOf } from './content/nodes.ts';
+import { previewColors } from './preview-colors.ts';
 import type { PrinterReply, PrinterRequest } from './printer-messages.ts';
 import { Typesetter, TypesettingFailed } from './typesetter.ts';
 
@@ -136,6 +137,7 @@ class PrinterServer {
         '/picture.json',
         JSON.stringify({
           ...style,
+          colors: previewColors(style),
           site: breakable(site),
           title: breakable(title),
           ...(description !== undefined && { description: breakable(description) }),

@@ -5,7 +5,7 @@ import {
   type ThemedValue,
 } from '../../domain/sites/customization.ts';
 import type { StaticAsset } from '../../ports/sites/site-renderer.ts';
-import { mixColors, readableAmong, readableShade } from './contrast.ts';
+import { mixColors, readableAmong, readableShade } from '../../domain/sites/contrast.ts';
 import { codeThemeProperties } from './code-theme-styles.ts';
 import { customFontFaceRules } from './fonts/custom-font-faces.ts';
 import { FONT_PACKAGES } from './fonts/font-packages.ts';

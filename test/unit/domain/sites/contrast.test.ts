@@ -6,7 +6,7 @@ import {
   readableAmong,
   READABLE_CONTRAST,
   readableShade,
-} from '../../../../src/adapters/site/contrast.ts';
+} from '../../../../src/domain/sites/contrast.ts';
 import { checkProperty } from '../../../support/properties.ts';
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
