@@ -25,10 +25,18 @@ export const MAX_DISTINCT_EMOJI = 50;
 /** Maximum number of reactions by all users on one comment or reply. */
 export const MAX_REACTIONS = 1000;
 
-const HEX = /^[0-9a-f]/;
-/** Normalizes both forms of an emoji to codepoints. */
+const CODEPOINTS = /^[0-9a-f]{1,6}(?:-[0-9a-f]{1,6})*$/i;
+/** Variation selector 16, which many writers of an emoji omit. */
+const EMOJI_PRESENTATION = 0xfe0f;
+/** Normalizes all forms of an emoji to codepoints. */
 const toCodepoints = (emoji: string): string =>
-  HEX.test(emoji) ? emoji : [...emoji].map((character) => character.codePointAt(0)!.toString(16)).join('-');
+  (CODEPOINTS.test(emoji)
+    ? emoji.split('-').map((hex) => parseInt(hex, 16))
+    : [...emoji].map((character) => character.codePointAt(0)!)
+  )
+    .filter((codepoint) => codepoint !== EMOJI_PRESENTATION)
+    .map((codepoint) => codepoint.toString(16))
+    .join('-');
 
 /**
  * Applies a user's change to the reactions. A repeated emoji counts once; one that is both added and removed is present

@@ -168,6 +168,20 @@ describe('applyReactionChange', () => {
     expect(reactions.map((one) => one.emoji)).to.deep.equal(['👍', '👍']);
   });
 
+  it('counts an emoji once in capital hex digits, with leading zeros, and with or without its variation selector', () => {
+    for (const [first, ...others] of [
+      ['1f44d', '1F44D', '01f44d', '👍'],
+      ['❤\ufe0f', '❤', '2764', '2764-FE0F'],
+      ['1\ufe0f\u20e3', '31-fe0f-20e3', '31-20e3'],
+    ]) {
+      const reactions = applyReactionChange([], 'a', { added: [first!] }, '1');
+      for (const other of others) {
+        expect(applyReactionChange(reactions, 'a', { added: [other] }, '2'), other).to.equal(reactions);
+        expect(applyReactionChange(reactions, 'a', { removed: [other] }, '2'), other).to.deep.equal([]);
+      }
+    }
+  });
+
   it(`limits reactions to ${MAX_REACTIONS} in total and to ${MAX_DISTINCT_EMOJI} different emoji`, () => {
     const users = (count: number) => many(count, (n) => ({ userId: `u${n}` }));
     expect(applyReactionChange(users(MAX_REACTIONS - 1), 'new', { added: ['1f44d'] }, '')).to.have.lengthOf(
