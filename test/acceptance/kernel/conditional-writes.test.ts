@@ -69,6 +69,19 @@ onEveryBackend('conditional writes', (backend) => {
     must(await bound('DELETE', `/v1/collections/${'0'.repeat(20)}`, '"any"'), 204);
   });
 
+  it('[A52] are refused with an empty If-Match, as of a caller who has lost the ETag', async () => {
+    const { id } = await world.space();
+    const before = must(await world.admin.api.get(`/v1/spaces/${id}`), 200);
+    must(await bound('PATCH', `/v1/spaces/${id}`, '', { title: 'Two' }), 412);
+    const refused = await bound('POST', `/v1/spaces/${id}/content`, ' ', {
+      changes: [{ operation: 'set_variables', variables: { name: 'value' } }],
+    });
+    expect(must(refused, 400).error.issues).to.deep.equal([
+      { path: 'If-Match', message: 'must be one revision ID in double quotes' },
+    ]);
+    expect(must(await world.admin.api.get(`/v1/spaces/${id}`), 200)).to.deep.equal(before);
+  });
+
   it('succeed for one of many callers who saw the same state', async () => {
     const { id } = await world.space();
     const etag = await etagOf(`/v1/spaces/${id}`);

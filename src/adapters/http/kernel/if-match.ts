@@ -11,19 +11,19 @@ import { serializeAnswer } from './serialize-answer.ts';
 
 const REVISION = /^"([0-9A-Za-z]{20})(?:\.[\w-]+)?"$/;
 
-/** Parses `If-Match` of content: a quoted revision or an `ETag`; `*` is no condition. */
-export function parseIfMatch(header: string): { ifMatch?: string } {
-  if (header === '' || header.trim() === '*') return {};
+/** Parses `If-Match` of content: a quoted revision or an `ETag`; `*` is no condition, but an empty text is none of these. */
+export function parseIfMatch(header: string | undefined): { ifMatch?: string } {
+  if (header === undefined || header.trim() === '*') return {};
   const revision = REVISION.exec(header.trim())?.[1];
   if (revision === undefined) throw Invalid.field('If-Match', 'must be one revision ID in double quotes');
   return { ifMatch: revision };
 }
 
-/** Conditions of a request that changes a resource; an empty text is none. */
+/** Conditions of a request that changes a resource. */
 interface Conditions {
-  /** ETags of which the resource must have one, or `*` if it only must exist. */
-  readonly match: string;
-  /** ETags of which the resource must have none, or `*` if it must not exist. */
+  /** ETags of which the resource must have one, or `*` if it only must exist; an empty list is met by no resource. */
+  readonly match: string | undefined;
+  /** ETags of which the resource must have none, or `*` if it must not exist; an empty text is no condition. */
   readonly noneMatch: string;
 }
 
@@ -53,17 +53,17 @@ export function conditionReader(
     }
   };
   return (ctx, origin, path) => {
-    const conditions = { match: ctx.get('if-match').trim(), noneMatch: ctx.get('if-none-match').trim() };
-    if (conditions.match === '' && conditions.noneMatch === '') return undefined;
+    const conditions = { match: ctx.headers['if-match']?.trim(), noneMatch: ctx.get('if-none-match').trim() };
+    if (conditions.match === undefined && conditions.noneMatch === '') return undefined;
     return async () => requireConditions(await readEtag(ctx, origin, path), conditions);
   };
 }
 
 /** @throws PreconditionFailed */
 function requireConditions(present: string | undefined, { match, noneMatch }: Conditions): void {
-  if (match !== '' && present === undefined)
+  if (match !== undefined && present === undefined)
     throw new PreconditionFailed('If-Match cannot match because the resource does not exist');
-  if (match !== '' && match !== '*' && !matchesEtag(present!, match))
+  if (match !== undefined && match !== '*' && !matchesEtag(present!, match))
     throw new PreconditionFailed('the resource has changed since the ETag in If-Match; fetch it again');
   if (noneMatch === '' || present === undefined) return;
   if (noneMatch === '*')

@@ -113,7 +113,7 @@ export class RequestInputReader {
     if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
     const ignored = refuseUnknown(unknown, isStrict);
     if (ignored.length > 0) ctx.set('Quire-Ignored', formatIgnored(ignored));
-    if (route.conditional) Object.assign(input, parseIfMatch(ctx.get('if-match')));
+    if (route.conditional) Object.assign(input, parseIfMatch(ctx.headers['if-match']));
     return { input, receivedBody, cursors, path, query };
   }
 
