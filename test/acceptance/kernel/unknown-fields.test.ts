@@ -47,6 +47,10 @@ onEveryBackend('fields that restrict access', (backend) => {
       for (const body of [
         { name: 't', readonly: true },
         { name: 't', expires_at: '2030-01-01T00:00:00Z' },
+        { name: 't', scope: 'read' },
+        { name: 't', scopes: ['read'] },
+        { name: 't', ttl: 3600 },
+        { name: 't', valid_until: '2030-01-01T00:00:00Z' },
         { name: 't', options: { readOnly: true } },
       ]) {
         must(await world.admin.api.post('/v1/user/tokens', body), 400);

@@ -11,7 +11,7 @@ export interface UnknownField {
 }
 
 /**
- * Names of fields that restrict access or lifetime, in lower case without separators. An operation that ignored one of
+ * Names of fields that restrict access or lifetime here or in other APIs, in lower case without separators. An operation that ignored one of
  * them would publish or grant more than its caller asked for.
  */
 const GUARD_FIELDS: ReadonlySet<string> = new Set([
@@ -19,6 +19,8 @@ const GUARD_FIELDS: ReadonlySet<string> = new Set([
   'hidden',
   'intent',
   'readonly',
+  'scope',
+  'scopes',
   'visibility',
   'defaultlevel',
   'editmode',
@@ -37,6 +39,8 @@ const GUARD_FIELDS: ReadonlySet<string> = new Set([
   'expiry',
   'expiration',
   'expirationdate',
+  'ttl',
+  'validuntil',
 ]);
 
 /** Tells whether a field restricts access or lifetime by its name; `is_read-only` and `readOnly` are the same name. */
