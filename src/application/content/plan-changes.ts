@@ -249,9 +249,11 @@ class Batch {
   /** Maps the fields that are given beside the text. */
   #meta(input: PageMetadataInput): PageMetadata {
     const { layout, cover, variables, target, computed } = input;
-    const { title, slug, emoji, icon, description, hidden, noIndex, noRobotsIndex, condition } = input;
+    const { title, emoji, icon, description, hidden, noIndex, noRobotsIndex, condition } = input;
     const fields = {
-      ...{ title, slug, emoji, icon, description, hidden, noIndex, noRobotsIndex, condition },
+      ...{ title, emoji, icon, description, hidden, noIndex, noRobotsIndex, condition },
+      // Readers type composed letters; file names of some systems, from which clients take slugs, are decomposed.
+      slug: input.slug?.normalize('NFC'),
       layout: layout && nonDefaultLayout(layout),
       cover: cover && this.#cover(cover),
       variables: variables && (Object.keys(variables).length > 0 ? variables : null),

@@ -212,6 +212,14 @@ onEveryBackend('updateChangeRequestContent', (backend) => {
       expect((await draft.outline()).at(-1)).to.equal('page-1');
     });
 
+    it('composes the letters of a requested slug, which names one page in both forms', async () => {
+      const id = await draft.insert({ title: 'Menu', slug: 'cafe\u0301' });
+      expect(await draft.outline()).to.deep.equal(['caf\u00e9']);
+      expect(must(await world.admin.api.get(`${draft.path}/content/path/caf%C3%A9`), 200).id).to.equal(id);
+      expect(await refused(insert('Other menu', { slug: 'caf\u00e9' }))).to.equal('changes.0.slug');
+      expect(await refused(insert('Other menu', { slug: 'cafe\u0301' }))).to.equal('changes.0.slug');
+    });
+
     it('refuses to move a page under itself or below itself', async () => {
       const a = await draft.insert({ title: 'A' });
       const b = await draft.insert({ title: 'B', into: a });
