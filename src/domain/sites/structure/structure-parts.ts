@@ -67,7 +67,7 @@ export function resolveIndex(
   const next = before && others.indexOf(before);
   const previous = after && others.indexOf(after);
   if (next === undefined) return previous === undefined ? others.length : previous + 1;
-  if (previous !== undefined && (previous > next || others.slice(previous + 1, next).some(counts)))
+  if (previous !== undefined && (previous >= next || others.slice(previous + 1, next).some(counts)))
     throw Invalid.field('position', 'before and after must name adjacent items');
   return next;
 }

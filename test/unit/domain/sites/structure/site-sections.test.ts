@@ -251,6 +251,7 @@ describe('SiteStructure with sections', () => {
       [section('A'), { after: section('A') }, Invalid],
       [space('a'), { after: space('c'), before: space('b') }, Invalid],
       [space('d'), { after: space('a'), before: space('c') }, Invalid],
+      [space('a'), { after: space('c'), before: space('c') }, Invalid],
       [section('A'), { after: section('C'), before: group('H') }, Invalid],
       [space('none'), { after: space('a') }, NotFound],
       [space('a'), { after: space('none') }, NotFound],
