@@ -186,7 +186,7 @@ describe('findUnmetRules', () => {
     expect(unmet({ commentsResolved: true }, { comments: 3 })).to.deep.equal([
       'commentsResolved: 3 comments are not resolved',
     ]);
-    for (const subject of ['', ' \t\n'])
+    for (const subject of ['', ' \t\n', '\u200b', '\u00a0\u2060\u2800'])
       expect(unmet({ subject: true }, { subject })).to.deep.equal(['subject: the change request has no subject']);
     expect(unmet({ upToDate: true, commentsResolved: true, subject: true })).to.deep.equal([]);
   });
@@ -275,7 +275,8 @@ describe('findUnmetRules', () => {
         { reviews: [approved('cem')] },
       ],
       [{ rule: 'require_up_to_date_change_request' }, { outdated: false }, { outdated: true }],
-      [{ rule: 'require_change_request_subject' }, { subject: 'Words' }, { subject: ' ' }],
+      [{ rule: 'require_change_request_subject' }, { subject: 'Words' }, { subject: ' \u200b' }],
+      [{ rule: 'require_change_request_description' }, { description: 'Words' }, { description: '\u200b' }],
       [{ rule: 'require_author_to_merge' }, { author: 'max' }, { author: 'ann' }],
       [{ rule: 'custom', expression: 'changeRequest.comments == 0' }, { comments: 0 }, { comments: 1 }],
     ];
