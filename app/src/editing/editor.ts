@@ -6,7 +6,12 @@ import {
   type CompletionResult,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab, redo, undo } from '@codemirror/commands';
-import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
+import {
+  deleteMarkupBackward,
+  insertNewlineContinueMarkupCommand,
+  markdown,
+  markdownLanguage,
+} from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting, syntaxTree } from '@codemirror/language';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { EditorSelection, EditorState, Transaction } from '@codemirror/state';
@@ -110,7 +115,7 @@ export class TextEditor {
           EditorView.lineWrapping,
           // The index states that the keyboard can scroll the text.
           EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', dir: 'auto', tabindex: '0' }),
-          markdown({ base: markdownLanguage }),
+          markdown({ base: markdownLanguage, addKeymap: false }),
           syntaxHighlighting(LOOK),
           highlightSelectionMatches(),
           search({ top: true }),
@@ -132,6 +137,8 @@ export class TextEditor {
             { key: 'Mod-e', run: command(() => this.wrap('`')), preventDefault: true },
             { key: 'Escape', run: (view) => leaveByKeyboard(view) },
             ...completionKeymap,
+            { key: 'Enter', run: continueMarkup },
+            { key: 'Backspace', run: deleteMarkupBackward },
             ...searchKeymap,
             ...historyKeymap,
             ...defaultKeymap,
@@ -255,6 +262,9 @@ export class TextEditor {
 
 /** Returns a text as the editor holds it. */
 const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, '\n');
+
+/** Begins another item of a list or line of a quote; in an empty item, ends the list. */
+const continueMarkup = insertNewlineContinueMarkupCommand({ nonTightLists: false });
 
 /** Escapes braces of the format, which mark fields in snippets. */
 const asSnippet = (template: string): string => template.replace(/\{%/g, '\\{%').replace(/%\}/g, '%\\}');

@@ -950,4 +950,28 @@ onPostgres('the app for a writer', (backend) => {
       await app.close();
     }
   });
+
+  it('ends a list with Enter in an empty item', async function () {
+    this.timeout(300_000);
+    const { path, stored } = await makePage('Parts:\n\n- Hose');
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    try {
+      await app.goto(`${path}/edit`);
+      await textOf(app).press('Control+End');
+      await app.page.keyboard.press('Enter');
+      await app.page.keyboard.press('Enter');
+      await app.page.keyboard.type('Then stop.');
+      await until(async () => (await stored()).markdown.includes('Then stop.'));
+      expect((await stored()).markdown).not.to.match(/^- *$|- Then/m);
+      await textOf(app).press('Control+End');
+      await app.page.keyboard.press('Enter');
+      await app.page.keyboard.type('1. One');
+      await app.page.keyboard.press('Enter');
+      await app.page.keyboard.type('Two');
+      await until(async () => (await stored()).markdown.includes('2. Two'));
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
 });
