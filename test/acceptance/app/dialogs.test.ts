@@ -179,4 +179,24 @@ onPostgres('dialogs of the app', (backend) => {
       await app.close();
     }
   });
+
+  it('align their fields as all dialogs do, also in the middle of an empty space', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'Without pages' });
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    try {
+      await app.goto(`/app/spaces/${space.id}`);
+      await page.getByRole('button', { name: 'Add the first page' }).press('Enter');
+      const title = page.getByRole('dialog').getByLabel('Title');
+      await title.waitFor();
+      const alignment = await title.evaluate(
+        (field) => field.ownerDocument.defaultView!.getComputedStyle(field.parentElement!).textAlign,
+      );
+      expect(alignment).to.equal('start');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
 });

@@ -974,4 +974,27 @@ onPostgres('the app for a writer', (backend) => {
       await app.close();
     }
   });
+
+  it('gives a long title of a page a line of its own', async function () {
+    this.timeout(300_000);
+    const { path } = await makePage('Text.');
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    const width = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((one) => one.clientWidth);
+    try {
+      await app.goto(`${path}/edit`);
+      await page.getByRole('textbox', { name: 'Title' }).fill('How pumps and valves are cleaned before each winter');
+      await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+      await page.getByRole('link', { name: 'Done' }).press('Enter');
+      await page.getByRole('heading', { name: /^How pumps/ }).waitFor();
+      expect(await width('h2.page-title')).to.be.greaterThan((await width('.page-head')) * 0.9);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
 });
