@@ -40,12 +40,15 @@ export function PublishDialog({ organizationId, space, onPublished, onClose }: P
   if (site !== undefined)
     return (
       <Dialog title={m.sites.publishedNow(site.title)} onClose={onClose}>
-        <p role="status">{m.sites.isAt}</p>
-        <p>
-          <a href={site.urls.published}>{site.urls.published}</a>
-        </p>
+        <Readers site={site} />
         <p class="actions">
-          {site.urls.published && <SiteLink kind="primary" href={site.urls.published} />}
+          {site.urls.published === undefined ? (
+            <LinkButton kind="primary" href={pathTo('siteAudience', { organizationId, siteId: site.id })}>
+              {m.sites.toAudience}
+            </LinkButton>
+          ) : (
+            <SiteLink kind="primary" href={site.urls.published} />
+          )}
           <LinkButton href={pathTo('site', { organizationId, siteId: site.id })}>{m.sites.manage}</LinkButton>
         </p>
       </Dialog>
@@ -63,5 +66,19 @@ export function PublishDialog({ organizationId, space, onPublished, onClose }: P
         options={VISIBILITIES}
       />
     </FormDialog>
+  );
+}
+
+/** Tells how readers come to a site that has just been published. */
+function Readers({ site: { urls, visibility } }: { readonly site: Site }) {
+  if (urls.published === undefined)
+    return <p role="status">{visibility === 'share-link' ? m.sites.withShareLink : m.sites.withSignIn}</p>;
+  return (
+    <>
+      <p role="status">{m.sites.isAt}</p>
+      <p>
+        <a href={urls.published}>{urls.published}</a>
+      </p>
+    </>
   );
 }

@@ -10,7 +10,7 @@ import { Empty, ErrorNotice, Loaded } from '../ui/notices.tsx';
 import { Badge, Tabs } from '../ui/parts.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { SiteLink } from './site-link.tsx';
-import { forgetAddresses } from './site-of-space.ts';
+import { forgetSites } from './site-of-space.ts';
 import { siteParts, type SitePart } from './site-parts.ts';
 
 export interface SitePath {
@@ -36,7 +36,7 @@ export function SiteFrame({ parameters, part, children }: SiteFrameProps) {
   const publication = useAction(async (isPublished: boolean) => {
     const title = site.data?.title ?? '';
     await (isPublished ? unpublishSite : publishSite)({ path });
-    forgetAddresses();
+    forgetSites();
     announce(isPublished ? m.sites.withdrawn(title) : m.sites.publishedNow(title));
     site.reload();
   });

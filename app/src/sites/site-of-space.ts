@@ -1,13 +1,20 @@
 import { getSiteStructure, listSites, type Space } from '../api/operations.ts';
 import { siteSpacesOf } from './structure-moves.ts';
 
-/** Sites that show one space, of which the first published one counts. */
-const MAX_SITES = 10;
-/** Addresses that were found, by the ID of the space. */
-const found = new Map<string, string>();
+/** Published site that shows a space. */
+export interface SiteOfSpace {
+  readonly siteId: string;
+  /** Address of the space on the site; undefined if readers need more than an address. */
+  readonly url: string | undefined;
+}
 
-/** Finds the address at which a published site shows a space. */
-export async function findAddress({ id, organization }: Space): Promise<string | undefined> {
+/** Sites that show one space, of which the first one with an address counts. */
+const MAX_SITES = 10;
+/** Sites that were found, by the ID of the space. */
+const found = new Map<string, SiteOfSpace>();
+
+/** Finds a published site that shows a space; one with an address for all readers, if there is one. */
+export async function findSite({ id, organization }: Space): Promise<SiteOfSpace | undefined> {
   const known = found.get(id);
   if (known !== undefined) return known;
   const path = { organizationId: organization };
@@ -17,11 +24,12 @@ export async function findAddress({ id, organization }: Space): Promise<string |
       ({ space }) => space.id === id,
     );
     if (shown?.urls.published === undefined) continue;
-    found.set(id, shown.urls.published);
-    return shown.urls.published;
+    const of = { siteId: site.id, url: shown.urls.published };
+    found.set(id, of);
+    return of;
   }
-  return undefined;
+  return items[0] && { siteId: items[0].id, url: undefined };
 }
 
-/** Forgets the addresses, because a site was published or taken back. */
-export const forgetAddresses = (): void => found.clear();
+/** Forgets the sites, because one was published or taken back. */
+export const forgetSites = (): void => found.clear();

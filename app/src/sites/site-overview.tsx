@@ -44,7 +44,7 @@ function Addresses({ site }: { readonly site: Site }) {
   return (
     <Section title={m.settings.general}>
       {published === undefined ? (
-        <p class="soft">{m.sites.isDraft}</p>
+        <p class="soft">{site.published ? m.sites.visibilities[site.visibility].hint : m.sites.isDraft}</p>
       ) : (
         <p>
           {m.sites.isAt} <a href={published}>{published}</a>

@@ -2,10 +2,11 @@ import { useState } from 'preact/hooks';
 import type { Space } from '../api/operations.ts';
 import { useQuery } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
+import { pathTo } from '../navigation/paths.ts';
 import { PublishDialog } from '../sites/publish-dialog.tsx';
 import { SiteLink } from '../sites/site-link.tsx';
-import { findAddress } from '../sites/site-of-space.ts';
-import { Button } from '../ui/button.tsx';
+import { findSite } from '../sites/site-of-space.ts';
+import { Button, LinkButton } from '../ui/button.tsx';
 import { Badge, Tabs, Titled } from '../ui/parts.tsx';
 import { spaceParts, type SpacePart } from './space-parts.ts';
 
@@ -28,14 +29,20 @@ export function SpaceHead({ space, current }: { readonly space: Space; readonly 
   );
 }
 
-/** Link to the site of a space, or a button that publishes one. */
+/** Link to the site of a space, to its settings where readers need more than an address, or a button that publishes one. */
 function Publication({ space }: { readonly space: Space }) {
   const [isOpen, setOpen] = useState(false);
-  const address = useQuery(`address ${space.id}`, async () => ({ url: await findAddress(space) }));
+  const sites = useQuery(`site of ${space.id}`, async () => ({ first: await findSite(space) }));
+  const site = sites.data?.first;
   return (
     <>
-      {address.data?.url !== undefined && <SiteLink href={address.data.url} />}
-      {address.data?.url === undefined && !address.isLoading && space.permissions.admin && (
+      {site?.url !== undefined && <SiteLink href={site.url} />}
+      {site !== undefined && site.url === undefined && (
+        <LinkButton icon="site" href={pathTo('site', { organizationId: space.organization, siteId: site.siteId })}>
+          {m.sites.manage}
+        </LinkButton>
+      )}
+      {sites.data !== undefined && site === undefined && space.permissions.admin && (
         <Button icon="site" onClick={() => setOpen(true)}>
           {m.sites.publishSpace}
         </Button>
@@ -44,7 +51,7 @@ function Publication({ space }: { readonly space: Space }) {
         <PublishDialog
           organizationId={space.organization}
           space={space}
-          onPublished={address.reload}
+          onPublished={sites.reload}
           onClose={() => setOpen(false)}
         />
       )}

@@ -371,4 +371,36 @@ onPostgres('the app for an administrator of sites', (backend) => {
       await app.close();
     }
   });
+
+  it('offers readers of a site that needs a share link no address, and the space no second site', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'For customers' });
+    const sites = async () =>
+      must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/sites?space=${space.id}`), 200).items;
+    const app = await administrator(this);
+    const { page } = app;
+    const dialog = page.getByRole('dialog');
+    try {
+      await app.goto(`/app/spaces/${space.id}`);
+      await page.getByRole('button', { name: 'Publish as a site' }).press('Enter');
+      await dialog.getByRole('radio', { name: /^Share links/ }).press('Space');
+      await dialog.getByRole('button', { name: 'Publish', exact: true }).press('Enter');
+      await dialog.getByText('Readers need a share link.').waitFor();
+      expect(await dialog.getByText('Readers find it at this address:').count()).to.equal(0);
+      await app.expectAccessible('published-with-share-links');
+      const [site] = await sites();
+      await dialog.getByRole('link', { name: 'Choose the audience' }).press('Enter');
+      await page.waitForURL(`**/sites/${site.id}/audience`);
+
+      await app.goto(`/app/spaces/${space.id}`);
+      await page.getByRole('link', { name: 'Manage the site' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Publish as a site' }).count()).to.equal(0);
+      await page.getByRole('link', { name: 'Manage the site' }).press('Enter');
+      await page.waitForURL(`**/sites/${site.id}`);
+      expect(await sites()).to.have.lengthOf(1);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
 });
