@@ -6,6 +6,7 @@ import { useQuery } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import { TextArea } from '../ui/fields.tsx';
 import { Loaded } from '../ui/notices.tsx';
+import { parseJson } from '../ui/parse-json.ts';
 import { FormSection } from '../ui/section.tsx';
 import { announce } from '../ui/toasts.tsx';
 import type { SitePath } from './site-frame.tsx';
@@ -23,7 +24,7 @@ export function AdaptiveSchema({ path }: { readonly path: SitePath }) {
 function SchemaForm({ path, saved }: { readonly path: SitePath; readonly saved: AdaptiveJSONSchema }) {
   const [text, setText] = useState(JSON.stringify(saved, null, 2));
   const action = useAction(async () => {
-    const jsonSchema = JSON.parse(text) as AdaptiveJSONSchema;
+    const jsonSchema = parseJson(m.audience.schemaText, text) as AdaptiveJSONSchema;
     await updateSiteAdaptiveSchema({ path, body: { jsonSchema } });
     announce(m.common.saved);
   });

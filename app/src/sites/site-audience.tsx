@@ -21,6 +21,7 @@ import { DeleteButton } from '../ui/delete-button.tsx';
 import { ConfirmDialog, TextDialog } from '../ui/dialog.tsx';
 import { Checkbox, Choices, TextArea, TextField } from '../ui/fields.tsx';
 import { Loaded } from '../ui/notices.tsx';
+import { parseJson } from '../ui/parse-json.ts';
 import { Badge, Time } from '../ui/parts.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
 import { Copyable, CopyButton } from '../ui/secret.tsx';
@@ -94,9 +95,18 @@ function ShareLinks({ path, isUsed }: { readonly path: SitePath; readonly isUsed
                 <Time at={link.createdAt} />
               </RowText>
               {!link.active && <Badge kind="outdated">{m.audience.inactive}</Badge>}
-              {link.urls.published && <CopyButton text={link.urls.published} label={m.audience.copyLink(link.name)} />}
-              <Button onClick={() => write(updateSiteShareLinkById({ path: at, body: { active: !link.active } }))}>
-                {link.active ? m.audience.stop(link.name) : m.audience.resume(link.name)}
+              {link.urls.published && (
+                <CopyButton
+                  text={link.urls.published}
+                  label={m.audience.copyLink}
+                  fullLabel={m.audience.copyLinkOf(link.name)}
+                />
+              )}
+              <Button
+                label={link.active ? m.audience.stopLink(link.name) : m.audience.resumeLink(link.name)}
+                onClick={() => write(updateSiteShareLinkById({ path: at, body: { active: !link.active } }))}
+              >
+                {link.active ? m.audience.stop : m.audience.resume}
               </Button>
               <DeleteButton
                 label={m.audience.deleteLink(link.name)}
@@ -186,7 +196,7 @@ function AdaptiveContent({ site, path, onChange }: PartProps) {
   const [url, setUrl] = useState<string>();
   const isEnabled = site.adaptiveContent?.enabled === true;
   const preview = useAction(async () => {
-    const compact = JSON.stringify(JSON.parse(claims));
+    const compact = JSON.stringify(parseJson(m.audience.claims, claims));
     setUrl((await getSitePublishingPreviewById({ path, query: { claims: compact } })).url);
   });
   return (

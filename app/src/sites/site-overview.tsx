@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { checkSiteHostname, deleteSiteById, getSiteHostname, updateSiteById, type Site } from '../api/operations.ts';
-import { orNull } from '../api/api-error.ts';
+import { ApiError, orNull } from '../api/api-error.ts';
 import { useAction } from '../api/use-action.ts';
 import { useQuery } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
@@ -63,7 +63,7 @@ function General({ site, path, onChange }: PartProps & { readonly onChange: (sit
   const action = useAction(() =>
     save(async ({ hostname, ...others }) => {
       const body = { ...others, ...(hostname !== undefined && { hostname: hostname === '' ? null : hostname }) };
-      onChange(await updateSiteById({ path, body }));
+      onChange(await updateSiteById({ path, body }).catch(nameTakenAddress));
     }),
   );
   return (
@@ -90,6 +90,13 @@ function General({ site, path, onChange }: PartProps & { readonly onChange: (sit
       />
     </FormSection>
   );
+}
+
+/** Replaces the refusal of an address that another site has by one that names it as the form does. @throws always */
+function nameTakenAddress(error: unknown): never {
+  if (error instanceof ApiError && error.status === 409 && error.message.includes('basename'))
+    throw new Error(m.sites.basenameTaken);
+  throw error;
 }
 
 /** State of the proof that the hostname belongs to the organization. */

@@ -60,11 +60,7 @@ export function describeProblem(error: unknown): { message: string; requestId: s
   const loss = lossOf(error);
   if (loss !== undefined)
     return { message: `${m.session.titles[loss]}.`, requestId, advice: m.session.explanations[loss] };
-  const fields = (details['fields'] ?? details['errors']) as unknown;
-  const list = Array.isArray(fields)
-    ? fields.map((field) => `${field.path ?? field.field ?? ''} ${field.message ?? ''}`.trim()).filter(Boolean)
-    : [];
-  const text = list.length > 0 && message.length < 40 ? `${message}: ${list.join('; ')}` : message;
+  const text = describeIssues(details['issues']) ?? message;
   const advice =
     status === 0
       ? m.errors.offline
@@ -80,6 +76,21 @@ export function describeProblem(error: unknown): { message: string; requestId: s
                 ? m.errors.internal
                 : '';
   return { message: sentence(text), requestId, advice };
+}
+
+/** Describes what is wrong with the fields of a request, by the labels that forms have for them. */
+function describeIssues(issues: unknown): string | undefined {
+  if (!Array.isArray(issues) || issues.length === 0) return undefined;
+  return (issues as readonly { readonly path?: string; readonly message: string }[])
+    .map(({ path = '', message }) => {
+      const [name = '', position] = path.split('.');
+      const label = m.errors.fields[name];
+      // Positions are counted from 0 by the API, and from 1 by people.
+      const place =
+        label === undefined ? path : /^\d+$/.test(position ?? '') ? `${label} (${Number(position) + 1})` : label;
+      return place === '' ? message : `${place}: ${message}`;
+    })
+    .join('; ');
 }
 
 /** Says that something is being loaded; appears after a moment, so that quick answers do not flicker. */
@@ -114,16 +125,32 @@ export const Progress = ({
   </div>
 );
 
+/** Returns the title of a screen whose data cannot be loaded; undefined as long as it may be. */
+export function titleOfFailure(of: { readonly data: unknown; readonly error: unknown }): string | undefined {
+  if (of.data !== undefined || of.error === undefined) return undefined;
+  return of.error instanceof ApiError && of.error.status === 404 ? m.errors.notFound : m.errors.failed;
+}
+
 /** Shows data when it is there, and until then that it is loaded or why it is not. */
 export function Loaded<Data>({
   of,
+  isScreen = false,
   children,
 }: {
   readonly of: { readonly data: Data | undefined; readonly error: unknown; reload(): void };
+  /** True if the screen is about the data, so that a failure is its heading. */
+  readonly isScreen?: boolean;
   readonly children: (data: Data) => ComponentChildren;
 }) {
   if (of.data === undefined)
-    return of.error === undefined ? <Loading /> : <ErrorNotice error={of.error} onRetry={of.reload} />;
+    return of.error === undefined ? (
+      <Loading />
+    ) : (
+      <>
+        {isScreen && <h1>{titleOfFailure(of)}</h1>}
+        <ErrorNotice error={of.error} onRetry={of.reload} />
+      </>
+    );
   return (
     <>
       {of.error !== undefined && <ErrorNotice error={of.error} onRetry={of.reload} />}

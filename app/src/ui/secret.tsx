@@ -3,9 +3,19 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { announce, attempt } from './toasts.tsx';
 
+export interface CopyButtonProps {
+  readonly text: string;
+  readonly label?: string;
+  /** Label for assistive technology, which tells the button from others of its kind. */
+  readonly fullLabel?: string;
+}
+
 /** Button that copies a text, such as a link or a secret. */
-export const CopyButton = ({ text, label = m.common.copy }: { readonly text: string; readonly label?: string }) => (
-  <Button onClick={() => attempt(navigator.clipboard.writeText(text).then(() => announce(m.common.copied)))}>
+export const CopyButton = ({ text, label = m.common.copy, fullLabel = label }: CopyButtonProps) => (
+  <Button
+    {...(fullLabel !== label && { label: fullLabel })}
+    onClick={() => attempt(navigator.clipboard.writeText(text).then(() => announce(m.common.copied)))}
+  >
     {label}
   </Button>
 );

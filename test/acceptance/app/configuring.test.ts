@@ -231,6 +231,9 @@ onPostgres('settings and answers in the app', (backend) => {
       await form.getByRole('textbox').fill(JSON.stringify({ type: 'string' }));
       await form.getByRole('button', { name: 'Save' }).press('Enter');
       await form.getByRole('alert').waitFor();
+      await form.getByRole('textbox').fill('{"type": object}');
+      await form.getByRole('button', { name: 'Save' }).press('Enter');
+      await form.getByRole('alert').getByText('JSON Schema of the claims: this is not valid JSON').waitFor();
       await form.getByRole('textbox').fill(JSON.stringify(schema));
       await form.getByRole('button', { name: 'Save' }).press('Enter');
       await page.getByText('Saved.').waitFor();

@@ -403,4 +403,30 @@ onPostgres('the app for an administrator of sites', (backend) => {
       await app.close();
     }
   });
+
+  it('names refused fields of a site by their labels', async function () {
+    this.timeout(300_000);
+    const { siteId, path } = await siteWithSpace(world, 'Refused');
+    const taken = must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/sites`, { title: 'Taken' }), 201);
+    const app = await administrator(this);
+    const { page } = app;
+    const form = page.getByRole('form', { name: 'General' });
+    const save = async (basename: string): Promise<void> => {
+      await form.getByLabel('Address on this instance').fill(basename);
+      await form.getByRole('button', { name: 'Save' }).press('Enter');
+    };
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/sites/${siteId}`);
+      await save('Not an address!');
+      await form.getByRole('alert').getByText('Address on this instance: may contain only').waitFor();
+      await save(taken.basename);
+      await form.getByRole('alert').getByText('Another site has this address on this instance').waitFor();
+      await save('accepted');
+      await until(async () => must(await world.admin.api.get(path), 200).basename === 'accepted');
+      await until(async () => (await form.getByRole('alert').count()) === 0);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
 });

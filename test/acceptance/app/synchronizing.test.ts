@@ -113,7 +113,7 @@ onPostgres('Git and imports in the app', (backend) => {
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('textbox', { name: 'Address' }).fill('file:///etc/passwd');
       await dialog.getByRole('button', { name: 'Import' }).click();
-      await dialog.getByRole('alert').getByText('url').waitFor();
+      await dialog.getByRole('alert').getByText('Address:').waitFor();
       await dialog.getByRole('textbox', { name: 'Address' }).fill(urlOf('missing.git'));
       await dialog.getByRole('button', { name: 'Import' }).click();
       await section.getByText('Failed').waitFor();
