@@ -18,7 +18,7 @@ import { query } from '../navigation/router.ts';
 import { homePage, lateSaves, loadPages, reusableContentsHref, type ContentPlace } from '../spaces/content-place.ts';
 import { PageSide, type PageSideProps } from '../spaces/side.tsx';
 import { spaceCrumbs } from '../spaces/space-crumbs.ts';
-import { Loaded } from '../ui/notices.tsx';
+import { Loaded, titleOfFailure } from '../ui/notices.tsx';
 import { Tabs } from '../ui/parts.tsx';
 import { ChangesView, requestHref } from './changes-view.tsx';
 import { Conflicts } from './conflicts.tsx';
@@ -50,7 +50,7 @@ export function ChangeRequestScreen({ spaceId, changeRequestId, pageId }: Parame
   const subject = request.data && (request.data.subject || m.requests.untitled(request.data.number));
   return (
     <Frame
-      title={subject ?? m.requests.one}
+      title={subject ?? titleOfFailure(space) ?? titleOfFailure(request) ?? m.requests.one}
       organizationId={space.data?.organization}
       crumbs={[
         ...spaceCrumbs(space.data),
@@ -65,9 +65,9 @@ export function ChangeRequestScreen({ spaceId, changeRequestId, pageId }: Parame
         )
       }
     >
-      <Loaded of={space}>
+      <Loaded of={space} isScreen>
         {(about) => (
-          <Loaded of={request}>
+          <Loaded of={request} isScreen>
             {(shown) => (
               <>
                 <RequestHead

@@ -7,7 +7,7 @@ import { pathTo } from '../navigation/paths.ts';
 import { loadPages, placeKey, type ContentPlace } from '../spaces/content-place.ts';
 import { PageSide } from '../spaces/side.tsx';
 import { spaceCrumbs } from '../spaces/space-crumbs.ts';
-import { Empty, Loaded } from '../ui/notices.tsx';
+import { Empty, Loaded, titleOfFailure } from '../ui/notices.tsx';
 
 export interface EditFrameProps {
   readonly place: ContentPlace;
@@ -28,7 +28,7 @@ export function EditFrame({ place, title = '', current, children }: EditFramePro
   const pages = useQuery(`pages ${placeKey(place)}`, () => loadPages(place));
   return (
     <Frame
-      title={m.editing.title(title)}
+      title={titleOfFailure(space) ?? m.editing.title(title)}
       organizationId={space.data?.organization}
       crumbs={[
         ...spaceCrumbs(space.data),
@@ -50,7 +50,7 @@ export function EditFrame({ place, title = '', current, children }: EditFramePro
         )
       }
     >
-      <Loaded of={space}>
+      <Loaded of={space} isScreen>
         {(about) => {
           const refusal = refusalOf(about, request.data, changeRequest !== undefined);
           return refusal === undefined ? (

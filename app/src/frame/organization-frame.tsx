@@ -14,6 +14,8 @@ export interface OrganizationFrameProps {
   readonly part: OrganizationPart;
   /** Title of the screen; that of the part by default. */
   readonly title?: string | undefined;
+  /** Name of the screen among those with this title, for the title of the document. */
+  readonly screen?: string | undefined;
   /** Steps between the part and the screen. */
   readonly crumbs?: readonly Crumb[];
   /** Buttons beside the title. */
@@ -23,7 +25,15 @@ export interface OrganizationFrameProps {
 }
 
 /** Frame of the screens of an organization: their navigation, the title, and the content once the organization is known. */
-export function OrganizationFrame({ organizationId, part, title, crumbs, actions, children }: OrganizationFrameProps) {
+export function OrganizationFrame({
+  organizationId,
+  part,
+  title,
+  screen,
+  crumbs,
+  actions,
+  children,
+}: OrganizationFrameProps) {
   const path = { organizationId };
   const organization = useQuery(`organization ${organizationId}`, () => getOrganizationById({ path }));
   const { data } = organization;
@@ -31,7 +41,7 @@ export function OrganizationFrame({ organizationId, part, title, crumbs, actions
   const heading = title ?? (part === 'organization' ? (data?.title ?? '') : label);
   return (
     <Frame
-      title={part === 'organization' || data === undefined ? heading : `${heading} · ${data.title}`}
+      title={[screen, heading, part === 'organization' ? undefined : data?.title].filter(Boolean).join(' · ')}
       organizationId={organizationId}
       crumbs={[
         { label: data?.title ?? '', href: pathTo('organization', path) },

@@ -22,7 +22,7 @@ export function SearchScreen({ organizationId }: Parameters) {
   );
   return (
     <Frame
-      title={m.search.title(text)}
+      title={text === '' ? m.search.titleWithoutQuery : m.search.title(text)}
       organizationId={organizationId}
       crumbs={[
         { label: organization.data?.title ?? '', href: pathTo('organization', path) },

@@ -45,6 +45,7 @@ export function SiteFrame({ parameters, part, children }: SiteFrameProps) {
       organizationId={path.organizationId}
       part="sites"
       title={site.data?.title ?? m.sites.one}
+      screen={part === 'site' ? undefined : m.sites.partNames[part]}
       actions={() =>
         site.data && (
           <>

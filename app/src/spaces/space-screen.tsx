@@ -7,7 +7,7 @@ import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
 import { navigate } from '../navigation/router.ts';
 import { Button } from '../ui/button.tsx';
-import { Empty, ErrorNotice, Loaded } from '../ui/notices.tsx';
+import { Empty, ErrorNotice, Loaded, titleOfFailure } from '../ui/notices.tsx';
 import { homePage, lateSaves, loadPages, type ContentPlace } from './content-place.ts';
 import { EntryView } from './page-menu.tsx';
 import { PageView } from './page-view.tsx';
@@ -25,7 +25,7 @@ export function SpaceScreen({ spaceId, pageId }: Parameters) {
   useReloadOn(pages, lateSaves.value);
   const tree = pages.data;
   const shown = tree && (pageId === undefined ? homePage(tree) : findInTree(tree, pageId)?.page);
-  const title = shown?.title ?? space.data?.title ?? '';
+  const title = shown?.title ?? space.data?.title ?? titleOfFailure(space) ?? '';
   const mayEdit =
     space.data?.permissions.edit === true && space.data.editMode === 'live' && space.data.deletedAt === undefined;
   return (
@@ -36,7 +36,7 @@ export function SpaceScreen({ spaceId, pageId }: Parameters) {
       sideLabel={m.space.pages}
       side={!isMissing(space) && <PageSide place={place} pages={pages} current={shown?.id} mayEdit={mayEdit} />}
     >
-      <Loaded of={space}>
+      <Loaded of={space} isScreen>
         {(about) => (
           <>
             <SpaceHead space={about} current="pages" />

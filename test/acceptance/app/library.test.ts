@@ -187,6 +187,8 @@ onPostgres('the library in the app', (backend) => {
           .waitFor();
         expect(await page.getByRole('alert').count(), path).to.equal(1);
         expect(await page.getByRole('navigation', { name: 'Pages' }).count(), path).to.equal(0);
+        await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+        await until(async () => (await page.title()) === 'Not found · Quire');
       }
       expect(app.problems).to.deep.equal([]);
     } finally {
@@ -347,6 +349,9 @@ onPostgres('the library in the app', (backend) => {
       await page.goBack();
       await page.getByRole('heading', { name: 'Results for “pump”' }).waitFor();
       await until(async () => (await box.inputValue()) === 'pump');
+      await app.goto(`/app/orgs/${world.organizationId}/search`);
+      await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
+      await until(async () => (await page.title()) === 'Search · Quire');
       expect(app.problems).to.deep.equal([]);
     } finally {
       await app.close();

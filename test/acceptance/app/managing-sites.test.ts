@@ -404,6 +404,24 @@ onPostgres('the app for an administrator of sites', (backend) => {
     }
   });
 
+  it('names each screen of a site in the title of the document', async function () {
+    this.timeout(300_000);
+    const { siteId } = await siteWithSpace(world, 'Entitled');
+    const app = await administrator(this);
+    const { page } = app;
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/sites/${siteId}`);
+      await until(async () => (await page.title()).startsWith('Entitled · '));
+      for (const name of ['Structure', 'Audience', 'Access', 'Appearance', 'Redirects', 'Insights']) {
+        await page.getByRole('link', { name, exact: true }).press('Enter');
+        await until(async () => (await page.title()).startsWith(`${name} · Entitled · `));
+      }
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('names refused fields of a site by their labels', async function () {
     this.timeout(300_000);
     const { siteId, path } = await siteWithSpace(world, 'Refused');
