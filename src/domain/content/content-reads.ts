@@ -24,11 +24,20 @@ export function* findPageByPath(content: Content, path: string): ObjectQuery<Pag
   if (path === '') return yield* firstDocument(content, null);
   let id: Id | null = null;
   for (const slug of path.split('/')) {
-    const child: Id | undefined = yield* lookup(CHILDREN, content.children, childKey(id, slug));
+    const child: Id | undefined = yield* findChild(content, id, slug);
     if (child === undefined) return undefined;
     id = child;
   }
   return yield* getPage(content, id!);
+}
+
+/** Finds a child by its slug, of which the caller may write the letters in decomposed form, as macOS does. */
+function* findChild(content: Content, parent: Id | null, slug: string): ObjectQuery<Id | undefined> {
+  const child = yield* lookup(CHILDREN, content.children, childKey(parent, slug));
+  const composed = slug.normalize('NFC');
+  return child !== undefined || composed === slug
+    ? child
+    : yield* lookup(CHILDREN, content.children, childKey(parent, composed));
 }
 
 function* firstDocument(content: Content, parent: Id | null): ObjectQuery<Page | undefined> {

@@ -215,7 +215,8 @@ onEveryBackend('updateChangeRequestContent', (backend) => {
     it('composes the letters of a requested slug, which names one page in both forms', async () => {
       const id = await draft.insert({ title: 'Menu', slug: 'cafe\u0301' });
       expect(await draft.outline()).to.deep.equal(['caf\u00e9']);
-      expect(must(await world.admin.api.get(`${draft.path}/content/path/caf%C3%A9`), 200).id).to.equal(id);
+      for (const path of ['caf%C3%A9', 'cafe%CC%81'])
+        expect(must(await world.admin.api.get(`${draft.path}/content/path/${path}`), 200).id, path).to.equal(id);
       expect(await refused(insert('Other menu', { slug: 'caf\u00e9' }))).to.equal('changes.0.slug');
       expect(await refused(insert('Other menu', { slug: 'cafe\u0301' }))).to.equal('changes.0.slug');
     });

@@ -62,8 +62,8 @@ const addToList = (lists: IdLists, key: string, id: Id): void => {
 };
 
 const parentKey = ({ parent }: Pick<OutlinePage, 'parent'>): string => parent ?? '';
-/** Returns the key of siblings whose slugs are equal ignoring case. */
-const slugKey = (parent: Id | null, slug: string): string => `${parent ?? ''}/${slug.toLowerCase()}`;
+/** Returns the key of siblings whose slugs are equal, ignoring case and the composition of letters. */
+const slugKey = (parent: Id | null, slug: string): string => `${parent ?? ''}/${slug.normalize('NFC').toLowerCase()}`;
 
 const PAGES_PER_SLICE = 500;
 

@@ -135,7 +135,7 @@ export class SpaceOutline {
   byPath(path: string): OutlineEntry | undefined {
     return path === '' ? this.home : this.#bySlugs(path.split('/'), (slug, segment) => slug === segment);
   }
-  /** Finds an entry by path ignoring case; the first one of several. */
+  /** Finds an entry by path, ignoring case and the composition of letters; the first one of several. */
   byPathIgnoringCase(path: string): OutlineEntry | undefined {
     return this.#bySlugs(path.split('/'), () => true);
   }

@@ -53,6 +53,11 @@ describe('SpaceOutline', () => {
     expect(outline.byPath('staff/under')).to.equal(undefined);
     expect(outline.byPathIgnoringCase('STAFF')).to.equal(undefined);
   });
+  it('finds a page by a path with decomposed letters, as of a page with the composed ones', () => {
+    const menu = new SpaceOutline(tree([{ title: 'Caf\u00e9' }]));
+    expect(menu.byPath('cafe\u0301')).to.equal(undefined);
+    expect(menu.byPathIgnoringCase('cafe\u0301')?.id).to.equal('Caf\u00e9');
+  });
   it('returns the pages of navigation in order, and those that search engines may index', () => {
     expect([...outline.documents()].map(({ id }) => id)).to.deep.equal(['A', 'B', 'C']);
     expect(outline.home?.id).to.equal('A');
