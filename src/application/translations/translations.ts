@@ -71,8 +71,8 @@ export const getTranslation = query<InTranslation>()({
  * Creates a translation of a space into another language. The first run starts at once and creates the translated space
  * beside the source; later runs keep it up to date.
  *
- * Requires the permissions to duplicate the source. Fails with `NotFound` for a source that the caller cannot see, with
- * `Invalid` when the instructions are too long, and with `Conflict` when the source has a translation into the language.
+ * Requires the permissions to duplicate the source. Fails with `NotFound` for a source that the caller cannot see, and
+ * with `Invalid` when the instructions are too long.
  */
 export const createTranslation = command<InOrganization & { body: TranslationInput }>()({
   name: 'createTranslation',
@@ -86,8 +86,6 @@ export const createTranslation = command<InOrganization & { body: TranslationInp
     if (instructions !== undefined) instructionsText(instructions);
     if ((await work.translations.count({ organizationId })) >= MAX_TRANSLATIONS)
       throw new Conflict(`an organization can have at most ${MAX_TRANSLATIONS.toLocaleString('en')} translations`);
-    if ((await work.translations.count({ organizationId, spaceId: source.space, language })) > 0)
-      throw new Conflict(`the space has a translation into ${language} already; run or delete that translation`);
     const run = ids.next();
     const translation = Translation.create({
       id: ids.next(),

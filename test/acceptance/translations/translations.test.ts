@@ -24,8 +24,6 @@ onEveryBackend('translations', (backend) => {
   before(async () => {
     world = await World.create(await backend.instance());
     translations = new Translations(world);
-  });
-  beforeEach(async () => {
     space = await translations.space({ Page: 'Words.' });
   });
   const issues = async (body: unknown): Promise<string[]> =>
@@ -84,20 +82,6 @@ onEveryBackend('translations', (backend) => {
       expect(await issues({ language: 'es' })).to.deep.equal(['source']);
     });
 
-    it('refuses a second translation of a space into one language until the first is deleted', async () => {
-      const body = { language: 'es', source: source() };
-      const answers = await Promise.all([1, 2, 3].map(() => world.admin.api.post(translations.all, body)));
-      expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, 409, 409]);
-      expect(answers.find(({ status }) => status === 409)!.body.error.message).to.equal(
-        'the space has a translation into es already; run or delete that translation',
-      );
-      must(await world.admin.api.post(translations.all, { ...body, language: 'fr' }), 201);
-      await translations.create(await translations.space({}));
-      const { id } = answers.find(({ status }) => status === 201)!.body;
-      must(await world.admin.api.delete(`${translations.all}/${id}`), 205);
-      must(await world.admin.api.post(translations.all, body), 201);
-    });
-
     it('allows an organization 1,000 translations', async () => {
       const own = new Translations(await World.create(await backend.instance()));
       const of = await own.space({});
@@ -116,7 +100,7 @@ onEveryBackend('translations', (backend) => {
                 organizationId,
                 spaceId: of,
                 sourceLanguage: 'en',
-                language: 'fr',
+                language: 'es',
                 instructions: instructionsOf(''),
                 run: ids.next(),
                 by: { userId: admin.userId, via: null },
@@ -128,7 +112,7 @@ onEveryBackend('translations', (backend) => {
         );
       const { id: last } = await own.create(of);
       const { error } = must(
-        await own.api.post(own.all, { language: 'de', source: { space: of, language: 'en' } }),
+        await own.api.post(own.all, { language: 'es', source: { space: of, language: 'en' } }),
         409,
       );
       expect(error.message).to.include('at most 1,000 translations');
@@ -207,7 +191,7 @@ onEveryBackend('translations', (backend) => {
       expect(
         await issues({ language: 'es', source: source(), instructions: instructionsOf('x'.repeat(10_001)) }),
       ).to.deep.equal(['instructions']);
-      const { id } = await translations.create(space, { language: 'fr' });
+      const { id } = await translations.create(space);
       must(await world.admin.api.put(`${translations.all}/${id}`, {}), 400);
       must(await world.admin.api.put(`${translations.all}/${UNKNOWN}`, { instructions: instructionsOf('') }), 404);
     });
@@ -259,7 +243,7 @@ onEveryBackend('translations', (backend) => {
       const own = new Translations(await World.create(await backend.instance()));
       const of = await own.space({});
       const made: string[] = [];
-      for (const language of ['es', 'fr', 'de', 'it', 'pl']) made.push((await own.create(of, { language })).id);
+      for (let i = 0; i < 5; i++) made.push((await own.create(of)).id);
       const seen: string[] = [];
       for (let page = ''; ;) {
         const { items, next, count } = must(await own.api.get(`${own.all}?limit=2${page}`), 200);
