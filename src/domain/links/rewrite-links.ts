@@ -2,8 +2,16 @@ import type { Pausable } from '../kernel/pausable.ts';
 import { escapeLineStart } from '../content/documents/markdown-of-inlines.ts';
 import { findLinks, isAtLineStart, type MarkdownLink } from './written-links.ts';
 
-/** Decides the replacement of a link: a new target, its text only (null), or no change (undefined). */
-export type LinkRewriter = (link: MarkdownLink) => string | null | undefined;
+/** New target of a link, with a new text in Markdown. */
+interface RenamedLink {
+  readonly target: string;
+  readonly text: string;
+}
+
+/**
+ * Decides the replacement of a link: a new target, also with a new text, its text only (null), or no change (undefined).
+ */
+export type LinkRewriter = (link: MarkdownLink) => string | RenamedLink | null | undefined;
 
 /** Length of the text after a link that may decide whether its line begins a block, in UTF-16 units. */
 const MAX_LINE_REST = 100;
@@ -19,14 +27,18 @@ function escapeOffset(line: string): number | undefined {
 }
 
 /**
- * Rewrites the targets of a document; every other byte stays. Only Markdown links can be replaced by their text,
- * which begins no block.
+ * Rewrites the targets of a document; every other byte stays. Only Markdown links can have another text, or be replaced
+ * by their text, which begins no block.
  * Linear.
  */
 export function* rewriteLinks(markdown: string, rewrite: LinkRewriter): Pausable<string> {
   const edits: { readonly from: number; readonly to: number; readonly text: string }[] = [];
   for (const link of yield* findLinks(markdown)) {
-    const target = rewrite(link);
+    const found = rewrite(link);
+    const isRenamed = typeof found === 'object' && found !== null;
+    if (isRenamed && link.whole !== undefined)
+      edits.push({ from: link.whole.textFrom, to: link.whole.textTo, text: found.text });
+    const target = isRenamed ? found.target : found;
     if (typeof target === 'string') edits.push({ from: link.from, to: link.to, text: target });
     else if (target === null && link.use === 'link' && link.whole !== undefined) {
       const { from, to, textFrom, textTo } = link.whole;

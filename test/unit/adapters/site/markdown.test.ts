@@ -25,6 +25,22 @@ describe('renderMarkdown', () => {
     const { markdown } = markdownOf('[a](x.md)', { resolveLink: () => ({ href: '/a (b)"><script>' }) });
     expect(markdown).to.equal('[a](/a%20%28b%29%22%3E%3Cscript%3E)');
   });
+  it('gives references without a title of their own the title of the page', () => {
+    const reference = (label: string): string =>
+      `{% content-ref url="guides/a_b.md" %}\n[${label}](guides/a_b.md)\n{% endcontent-ref %}`;
+    const titled = (label: string): string =>
+      markdownOf(`${reference(label)}\n\n[guides/a_b.md](guides/a_b.md)`, {
+        resolveLink: () => ({ href: '/a', title: 'A [new] title' }),
+      }).markdown;
+    const after = '\n{% endcontent-ref %}\n\n[guides/a_b.md](/a)';
+    for (const label of ['a_b.md', 'a\\_b.md', 'guides/a_b.md'])
+      expect(titled(label))
+        .to.match(/%\}\n\[A \\\[new\\\] title\]\(\/a\)\n/)
+        .and.include(after);
+    expect(titled('Its own')).to.include(`\n[Its own](/a)${after}`);
+    expect(markdownOf(reference('a_b.md')).markdown).to.include('[a_b.md](/r/guides/a_b.md)');
+    expect(markdownOf(`\`\`\`\n${reference('a_b.md')}\n\`\`\``).markdown).to.include('[a_b.md](guides/a_b.md)');
+  });
   it('resolves links of includes where they are', () => {
     const { markdown, personal } = markdownOf('{% include "a.md" %}\n\n[x](x.md)', {
       resolveInclude: (target) =>
