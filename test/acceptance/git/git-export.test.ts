@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { onEveryBackend } from '../../support/backends.ts';
@@ -150,6 +151,38 @@ onEveryBackend('Git export', (backend) => {
         code: 'file-not-in-lfs',
         paths: ['.gitbook/assets/a.png', '.gitbook/assets/b.png'],
       });
+    });
+
+    it('is followed by imports that keep its files where Git LFS has pointers to them, but no file of another space', async () => {
+      const { repository, id } = await imported({ ...HOME, '.gitattributes': '*.png filter=lfs diff=lfs -text\n' });
+      const bytes = Buffer.from('picture');
+      const files = [{ name: 'a.png', contentType: 'application/octet-stream', base64: bytes.toString('base64') }];
+      await edit(id, [{ operation: 'insert_files', files }]);
+      expect((await exported(id, repository)).lastOperation).to.include({ outcome: 'exported' });
+      const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${createHash('sha256').update(bytes).digest('hex')}\nsize ${bytes.length}\n`;
+      const project = {
+        ...HOME,
+        '.gitattributes': '*.png filter=lfs diff=lfs -text\n',
+        '.gitbook/assets/a.png': pointer,
+      };
+      const filesOf = async (space: string): Promise<any[]> =>
+        must(await api.get(`/v1/spaces/${space}/content/files`), 200).items;
+      const [before] = await filesOf(id);
+      // A changed file alone, then a changed structure.
+      const additions: Record<string, string>[] = [
+        {},
+        { 'SUMMARY.md': `${HOME['SUMMARY.md']}* [Later](later.md)\n`, 'later.md': 'Later.' },
+      ];
+      for (const more of additions) {
+        plant({ ...project, ...more }, repository);
+        const { lastOperation } = await run(id, repository);
+        expect(lastOperation.report.map(({ code }: { code: string }) => code)).not.to.include('file-elsewhere');
+        const [file, ...others] = await filesOf(id);
+        expect([others, file.id, file.size]).to.deep.equal([[], before.id, bytes.length]);
+        expect(Buffer.from(await (await fetch(file.downloadURL)).arrayBuffer()).equals(bytes)).to.equal(true);
+      }
+      const other = await imported(project);
+      expect(await filesOf(other.id)).to.deep.equal([]);
     });
 
     it('does not create a branch again that the space was synced with, unless forced', async () => {

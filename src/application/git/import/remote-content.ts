@@ -14,7 +14,7 @@ import { readPreviousContent } from './previous-content.ts';
 import { PendingObjects } from '../../content/put-objects.ts';
 import { buildPlannedContent } from './seed-content.ts';
 import { listSnapshot } from './snapshot-files.ts';
-import { contentFiles, storeFiles, type StoredFile } from './store-files.ts';
+import { contentFiles, storeProjectFiles, withPointedFiles, type StoredProjectFiles } from './store-files.ts';
 import { syncReport } from '../sync-report.ts';
 
 /** Content of a commit. Its objects except `root` are stored; no revision refers to them yet. */
@@ -42,7 +42,7 @@ type Snapshot = Pick<RepositorySnapshot, 'list' | 'read'>;
 
 /** Reads the whole project of a commit; the result is cached. */
 export class FullProject {
-  #read: Promise<readonly [ParsedProject, ReadonlyMap<string, StoredFile>]> | undefined;
+  #read: Promise<readonly [ParsedProject, StoredProjectFiles]> | undefined;
 
   constructor(
     private readonly context: Dependencies,
@@ -58,11 +58,13 @@ export class FullProject {
     return buildProjectContent(this.context, project, stored, base, this.preservesPaths);
   }
 
-  async #load(): Promise<readonly [ParsedProject, ReadonlyMap<string, StoredFile>]> {
+  async #load(): Promise<readonly [ParsedProject, StoredProjectFiles]> {
     const project = await readProject(this.context, this.snapshot, this.directory);
     return [
       project,
-      await storeFiles(this.context, project.plan.files, (batch) => this.snapshot.read(batch.map(({ oid }) => oid))),
+      await storeProjectFiles(this.context, project.plan.files, (batch) =>
+        this.snapshot.read(batch.map(({ oid }) => oid)),
+      ),
     ];
   }
 }
@@ -81,17 +83,18 @@ export async function readProject(
 
 /**
  * Builds the content of a project on top of `base`.
- * @param stored stored files by their Git object ids
+ * @param found stored files by their Git object ids
  */
 export async function buildProjectContent(
   { content, ids, now }: Dependencies,
-  { plan, report: found }: ParsedProject,
-  stored: ReadonlyMap<string, StoredFile>,
+  { plan, report: reported }: ParsedProject,
+  found: StoredProjectFiles,
   base: Hash,
   preservesPaths = false,
 ): Promise<RemoteContent> {
   const previous = await read(content, readPreviousContent(base));
   const newId = () => ids.next();
+  const stored = withPointedFiles(found, previous.files);
   const files = contentFiles(plan.files, stored, previous.files, newId);
   const pending = new PendingObjects(content);
   const { contentHash, objects } = await read(
@@ -100,7 +103,7 @@ export async function buildProjectContent(
   ).finally(() => pending.flush());
   // The warning about a page, which may be the cover of another one, is there already.
   const known = new Set(
-    [...found, ...plan.report].flatMap(({ code, path }) => (code === 'file-elsewhere' ? [path] : [])),
+    [...reported, ...plan.report].flatMap(({ code, path }) => (code === 'file-elsewhere' ? [path] : [])),
   );
   const pointerWarnings = plan.files
     .filter(({ oid, path }) => !stored.has(oid) && !known.has(path))
@@ -117,7 +120,7 @@ export async function buildProjectContent(
     pages: plan.pages.length,
     files: files.size,
     layout: { root: plan.root, summaryPath: plan.summaryPath },
-    report: syncReport([...found, ...pointerWarnings], plan, lost),
+    report: syncReport([...reported, ...pointerWarnings], plan, lost),
   };
 }
 

@@ -13,7 +13,7 @@ import { MAX_PATHS } from '../sync-report.ts';
 import { filesByPath, reusableContentsByPath } from './content-by-path.ts';
 import { buildProjectContent, readProject, type RemoteContent } from './remote-content.ts';
 import { SINGLE_TEXT_CODES, type ChangesSince } from './rewritten-project.ts';
-import { storeFiles, type StoredFile } from './store-files.ts';
+import { storedFile, storeProjectFiles, type StoredFile, type StoredProjectFiles } from './store-files.ts';
 
 /**
  * Builds the content of a commit in which files were added, removed or moved, or the summary changed. All pages are
@@ -191,17 +191,15 @@ async function storePlannedFiles(
   snapshot: RepositorySnapshot,
   planned: readonly PlannedFile[],
   index: ReadonlyMap<string, File>,
-): Promise<ReadonlyMap<string, StoredFile>> {
+): Promise<StoredProjectFiles> {
   const present = new Map<string, StoredFile>();
   for (const { path, oid } of planned) {
     const file = index.get(path);
-    if (file?.git?.oid !== oid) continue;
-    const { contentType, size, blob, dimensions } = file;
-    present.set(oid, { contentType, size, blob, ...(dimensions && { dimensions }) });
+    if (file?.git?.oid === oid) present.set(oid, storedFile(file));
   }
   const missing = planned.filter(({ oid }) => !present.has(oid));
-  return new Map([
-    ...present,
-    ...(await storeFiles(context, missing, (batch) => snapshot.read(batch.map(({ oid }) => oid)))),
-  ]);
+  const { files, pointers } = await storeProjectFiles(context, missing, (batch) =>
+    snapshot.read(batch.map(({ oid }) => oid)),
+  );
+  return { files: new Map([...present, ...files]), pointers };
 }

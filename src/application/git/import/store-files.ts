@@ -1,6 +1,6 @@
 import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { File } from '../../../domain/content/page.ts';
-import { isLfsPointer } from '../../../domain/git/lfs-pointer.ts';
+import { hashOfLfsPointer, isLfsPointer } from '../../../domain/git/lfs-pointer.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { GitError } from '../../../ports/git/git-repositories.ts';
 import type { PlannedFile } from '../../../ports/git/repository-format.ts';
@@ -20,8 +20,51 @@ const MAX_PENDING_BYTES = 32 * 1024 * 1024;
 /** Limit on the distinct bytes of one import, which guards the disk against highly compressed repositories. */
 const MAX_TOTAL_BYTES = 4 * 1024 ** 3;
 
+/** Files of a project by Git object id. */
+export interface StoredProjectFiles {
+  readonly files: ReadonlyMap<string, StoredFile>;
+  /** Hashes of the files that Git LFS pointers stand for. */
+  readonly pointers: ReadonlyMap<string, Hash>;
+}
+
+/** Stores the bytes of planned files, and reads the pointers among them. @throws GitError when the files exceed the limit */
+export async function storeProjectFiles(
+  services: Pick<Services, 'blobs' | 'files'>,
+  planned: readonly PlannedFile[],
+  read: ReadBlobs,
+): Promise<StoredProjectFiles> {
+  const pointers = new Map<string, Hash>();
+  const files = await storeFiles(services, planned, read, MAX_TOTAL_BYTES, (oid, hash) => pointers.set(oid, hash));
+  return { files, pointers };
+}
+
+/**
+ * Adds the files that pointers stand for and a content has: an export writes files that belong in Git LFS as they are,
+ * and somebody may replace them by pointers later. Files of other contents are not added, whose hashes a pointer may name.
+ */
+export function withPointedFiles(
+  { files, pointers }: StoredProjectFiles,
+  previous: readonly File[],
+): ReadonlyMap<string, StoredFile> {
+  if (pointers.size === 0) return files;
+  const byHash = new Map(previous.map((file) => [file.blob, file]));
+  const pointed = [...pointers].flatMap(([oid, hash]): [string, StoredFile][] => {
+    const file = byHash.get(hash);
+    return file === undefined ? [] : [[oid, storedFile(file)]];
+  });
+  return new Map([...files, ...pointed]);
+}
+
+export const storedFile = ({ contentType, size, blob, dimensions }: File): StoredFile => ({
+  contentType,
+  size,
+  blob,
+  ...(dimensions && { dimensions }),
+});
+
 /**
  * Stores the bytes of planned files and returns them by Git object id. Git LFS pointers are left out of the result.
+ * @param onPointer receives the hash of the file that a pointer stands for
  * @throws GitError when the files exceed the limit
  */
 export async function storeFiles(
@@ -29,6 +72,7 @@ export async function storeFiles(
   planned: readonly PlannedFile[],
   read: ReadBlobs,
   maxTotalBytes = MAX_TOTAL_BYTES,
+  onPointer: (oid: string, hash: Hash) => void = () => {},
 ): Promise<ReadonlyMap<string, StoredFile>> {
   const byOid = new Map(planned.map((file) => [file.oid, file]));
   const total = [...byOid.values()].reduce((sum, { size }) => sum + size, 0);
@@ -61,7 +105,11 @@ export async function storeFiles(
     while (pending.size >= MAX_PENDING || (pending.size > 0 && pendingBytes + bytes.byteLength > MAX_PENDING_BYTES))
       await Promise.race(pending);
     if (failure) break;
-    if (isLfsPointer(bytes)) continue;
+    if (isLfsPointer(bytes)) {
+      const hash = hashOfLfsPointer(bytes);
+      if (hash !== undefined) onPointer(oid, hash as Hash);
+      continue;
+    }
     pendingBytes += bytes.byteLength;
     const storing: Promise<void> = store(oid, bytes).finally(() => pending.delete(storing));
     pending.add(storing);
