@@ -41,6 +41,8 @@ export interface PendingPush {
   readonly layout: { readonly root: string; readonly summaryPath: string | null };
   readonly pages: number;
   readonly files: number;
+  /** Entries of the report about the commit; absent from pushes that an earlier version began. */
+  readonly report?: readonly SyncReportEntry[];
 }
 
 /** Latest import or export, running or finished. */

@@ -153,6 +153,23 @@ onEveryBackend('Git export', (backend) => {
       });
     });
 
+    it('reports on the commit of a push whose answer was lost once it finds the commit in the repository', async () => {
+      const { repository, id } = await imported({ ...HOME, '.gitattributes': '*.png filter=lfs diff=lfs -text\n' });
+      const files = [{ name: 'a.png', contentType: 'application/octet-stream', base64: 'AAAA' }];
+      await edit(id, [{ operation: 'insert_files', files }]);
+      git.server.intercept = (request, response) => {
+        if (request.method !== 'POST' || !request.url!.endsWith('/git-receive-pack')) return false;
+        response.write = (() => true) as typeof response.write;
+        response.end = (() => response.destroy()) as typeof response.end;
+        return false;
+      };
+      const { lastOperation } = await exported(id, repository);
+      git.server.intercept = undefined;
+      // The push was found in the repository by another attempt.
+      expect(lastOperation).to.include({ outcome: 'exported', faults: 1, commit: tipOf(repository) });
+      expect(lastOperation.report.map(({ code }: { code: string }) => code)).to.deep.equal(['file-not-in-lfs']);
+    });
+
     it('is followed by imports that keep its files where Git LFS has pointers to them, but no file of another space', async () => {
       const { repository, id } = await imported({ ...HOME, '.gitattributes': '*.png filter=lfs diff=lfs -text\n' });
       const bytes = Buffer.from('picture');

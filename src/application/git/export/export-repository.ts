@@ -129,7 +129,7 @@ class RepositoryExport {
     const { since, pushing } = state;
     const tipOid = tip?.commit.oid;
     if (pushing !== undefined && pushing.commit === tipOid)
-      return this.#finish(pushing, tip!.commit.message, 'exported', []);
+      return this.#finish(pushing, tip!.commit.message, 'exported');
     if (since !== undefined && since.point.commit !== tipOid && !this.order.force)
       return this.#importTip(tip ?? throwBranchGone(this.order.ref));
     return this.#export(draft, state);
@@ -203,8 +203,9 @@ class RepositoryExport {
       layout: written.layout,
       pages,
       files,
+      report,
     };
-    if (!made.differs) return this.#finish(pushing, tip!.commit.message, 'nothing', report);
+    if (!made.differs) return this.#finish(pushing, tip!.commit.message, 'nothing');
 
     const isRunning = await withRunningOperation(context, order, async (sync, work) => {
       sync.startPush(pushing);
@@ -213,7 +214,7 @@ class RepositoryExport {
     });
     if (isRunning === undefined) return true;
     await draft.push(made.oid);
-    return this.#finish(pushing, message, 'exported', report);
+    return this.#finish(pushing, message, 'exported');
   }
 
   /** Stores the content with the paths that the commit gives its items; no revision refers to it yet. */
@@ -228,14 +229,9 @@ class RepositoryExport {
     return contentHash;
   }
 
-  async #finish(
-    pushing: PendingPush,
-    message: string,
-    outcome: 'exported' | 'nothing',
-    report: readonly SyncReportEntry[],
-  ): Promise<boolean> {
+  async #finish(pushing: PendingPush, message: string, outcome: 'exported' | 'nothing'): Promise<boolean> {
     const { context, order } = this;
-    const { commit, revision, pages, files } = pushing;
+    const { commit, revision, pages, files, report = [] } = pushing;
     const { repository, eventAt } = order;
     await adoptExportedCommit(context, order, pushing, message, (sync) => {
       const imported = sync.snapshot().lastOperation?.report ?? [];
