@@ -163,8 +163,11 @@ export class ChangeRequest extends Aggregate<ChangeRequestState> {
    */
   requireMergeable(): void {
     this.#requireUnmerged();
-    if (this.state.status !== 'open')
-      throw new Conflict(`the change request is ${this.state.status}; only open change requests can be merged`);
+    const { status } = this.state;
+    if (status !== 'open')
+      throw new Conflict(
+        `the change request is ${status === 'draft' ? 'a draft' : status}; only open change requests can be merged`,
+      );
   }
 
   /**

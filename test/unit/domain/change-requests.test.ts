@@ -54,10 +54,14 @@ describe('ChangeRequest', () => {
     expect(changeRequest.snapshot()).to.include({ status: 'merged', revisionMerged: 'r9', updatedAt: LATER });
   });
 
-  for (const status of ['draft', 'archived', 'merged'] as const)
+  for (const [status, reason] of [
+    ['draft', 'is a draft'],
+    ['archived', 'is archived'],
+    ['merged', 'is already merged'],
+  ] as const)
     it(`cannot be merged while ${status}`, () => {
       const changeRequest = inState(status);
-      expect(() => changeRequest.recordMerge('r9', LATER)).to.throw(Conflict, status);
+      expect(() => changeRequest.recordMerge('r9', LATER)).to.throw(Conflict, reason);
       expect(changeRequest.snapshot().status).to.equal(status);
     });
 
