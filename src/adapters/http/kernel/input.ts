@@ -8,8 +8,13 @@ import { typesMessage, validationMessage } from './validation-messages.ts';
 export function check<T>(schema: z.ZodType<T>, value: unknown, prefix = ''): T {
   const result = schema.safeParse(value, { error: validationMessage });
   if (result.success) return result.data;
-  throw new Invalid(result.error.issues.slice(0, MAX_ISSUES).flatMap((issue) => flatten(issue, prefix)));
+  throw new Invalid(distinct(result.error.issues.slice(0, MAX_ISSUES).flatMap((issue) => flatten(issue, prefix))));
 }
+
+/** Returns each issue once: a value may break several rules that have the same message. */
+const distinct = (issues: readonly Issue[]): Issue[] => [
+  ...new Map(issues.map((issue) => [JSON.stringify([issue.path, issue.message]), issue])).values(),
+];
 
 /** Beginning of a message that follows the name of a field. */
 const PREDICATE = /^(?:must|may|is|has|contains)\b/;

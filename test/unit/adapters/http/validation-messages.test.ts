@@ -64,6 +64,20 @@ describe('validation messages', () => {
     ]);
   });
 
+  it('name a field once if its value breaks several rules with the same message', () => {
+    const webAddress = z
+      .string()
+      .max(10)
+      .url('must be an http or https URL')
+      .refine((url) => url.startsWith('http'), 'must be an http or https URL');
+    expect(issuesOf(z.object({ url: webAddress }), { url: '/x' })).to.deep.equal(['url: must be an http or https URL']);
+    expect(issuesOf(z.array(webAddress), ['/x', '/y'.repeat(6)])).to.deep.equal([
+      '0: must be an http or https URL',
+      '1: must have at most 10 characters',
+      '1: must be an http or https URL',
+    ]);
+  });
+
   it('name the body if it is wrong as a whole', () => {
     const schema = z
       .object({ a: z.string().optional() })
