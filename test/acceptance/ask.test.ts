@@ -225,6 +225,13 @@ onEveryBackend('questions', (backend) => {
       expect(all.at(-1)!.event).to.equal('error');
       expect(all.at(-1)!.data.error).to.include({ code: 503, message: 'the answer engine failed; ask again later' });
     });
+    it('answers HEAD without an answer of the engine, and answers questions afterwards', async () => {
+      const member = await world.member('read');
+      for (let i = 0; i < MAX_QUESTIONS_PER_CALLER; i++)
+        expect((await member.api('HEAD', `${ask}/${stream}`)).status).to.equal(200);
+      expect(chats.requests).to.deep.equal([]);
+      must(await member.api.get(`${ask}/${stream}`), 200);
+    });
     it('stops asking the engine when the client disconnects', async () => {
       let chat: Chat | undefined;
       chats.reply = (begun) => {

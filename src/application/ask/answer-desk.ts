@@ -65,7 +65,7 @@ export class AnswerDesk {
 
   /**
    * Reserves the engine for one question of a caller.
-   * @returns function that must be called once when the answer is over
+   * @returns function that must be called when the answer is over; calling it again has no effect
    * @throws TooManyQuestions, AnswerEngineBusy
    */
   reserve(caller: string): () => void {
@@ -74,7 +74,10 @@ export class AnswerDesk {
     if (this.#total >= this.options.concurrency) throw new AnswerEngineBusy();
     this.#total += 1;
     this.#byCaller.set(caller, own + 1);
+    let isHeld = true;
     return () => {
+      if (!isHeld) return;
+      isHeld = false;
       this.#total -= 1;
       const left = (this.#byCaller.get(caller) ?? 1) - 1;
       if (left > 0) this.#byCaller.set(caller, left);

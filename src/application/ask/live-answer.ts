@@ -36,12 +36,16 @@ export class LiveAnswer<Space extends ReadableSpace = ReadableSpace> {
   /**
    * Begins the answer. Its states are the sources alone, then the text as far as it is written; the last one is the
    * whole answer. Without sources there is no text, and the engine is not called.
-   * @throws TooManyQuestions, AnswerEngineBusy; the states throw AnswerEngineError and the reason of the signal
+   * @throws TooManyQuestions, AnswerEngineBusy, the reason of the signal; the states throw AnswerEngineError and the reason
    */
   open(signal: AbortSignal): AsyncIterable<AnswerView<Space>> {
     const { engine, sources, desk, caller } = this.parts;
     if (engine === undefined || sources.length === 0) return only({ sources });
-    return this.#states(engine, desk.reserve(caller), signal);
+    signal.throwIfAborted();
+    const release = desk.reserve(caller);
+    // States that nobody has begun to read end without a word.
+    signal.addEventListener('abort', release, { once: true });
+    return this.#states(engine, release, signal);
   }
 
   /** Waits for the whole answer. @throws as `open` and its states */
@@ -64,6 +68,7 @@ export class LiveAnswer<Space extends ReadableSpace = ReadableSpace> {
       if (text.trim() === '') throw new AnswerEngineError('the engine answered without a text');
       if (text !== shown) yield await this.#view(text);
     } finally {
+      signal.removeEventListener('abort', release);
       release();
     }
   }

@@ -30,7 +30,8 @@ const event = (name: string, data: unknown): string => `event: ${name}\ndata: ${
  */
 export function sendEvents(ctx: Koa.Context, stream: EventStream, log: Logger | undefined): void {
   const signal = clientSignal(ctx);
-  const values = stream.open(signal);
+  // The values for HEAD would never be read, and what they hold never be freed.
+  const values = ctx.method === 'HEAD' ? undefined : stream.open(signal);
   ctx.status = 200;
   // Compression would hold events back.
   (ctx as { compress?: boolean }).compress = false;
@@ -40,7 +41,7 @@ export function sendEvents(ctx: Koa.Context, stream: EventStream, log: Logger | 
     'X-Accel-Buffering': 'no',
     Vary: 'Origin, Accept-Encoding, Authorization',
   });
-  ctx.body = Readable.from(encode(ctx, values, signal, log));
+  ctx.body = Readable.from(values === undefined ? [] : encode(ctx, values, signal, log));
 }
 
 async function* encode(

@@ -4,9 +4,11 @@ import { WaitingClient } from '../../../../application/kernel/abandonment.ts';
 /** Creates the client of a request, which leaves when it disconnects before the whole response is sent. */
 export function waitingClient({ res }: Koa.Context): WaitingClient {
   const client = new WaitingClient();
-  res.once('close', () => {
+  const leaveUnlessSent = (): void => {
     if (!res.writableFinished) client.leave();
-  });
+  };
+  if (res.closed) leaveUnlessSent();
+  else res.once('close', leaveUnlessSent);
   return client;
 }
 
