@@ -29,8 +29,8 @@ export const moveSpace = command<{ readonly spaceId: SpaceId; body: MoveInput }>
     const { parentId: from } = before;
     const parentId = body.parent === undefined ? from : body.parent;
     const parentAccess = await requireTarget(context, organizationId, parentId).catch(ignoreUnchangedParent(body));
-    const moved = { kind: 'space' as const, id: spaceId };
-    space.move({ parentId, rank: await rankFor(context, organizationId, moved, from, parentId, body) }, now);
+    const moved = { kind: 'space' as const, id: spaceId, from, to: parentId };
+    space.move({ parentId, rank: await rankFor(context, organizationId, moved, body) }, now);
     await requireDefaultChange(context, scope.level, before, space.snapshot());
     await work.spaces.save(space);
     await narrowCopies(work, [space], now);
@@ -62,8 +62,8 @@ export const moveCollection = command<{ readonly collectionId: CollectionId; bod
     const parentAccess = await requireTarget(context, organizationId, parentId).catch(ignoreUnchangedParent(body));
     await requireNoCycle(work, collection, parentId);
     const defaultBefore = await effectiveDefaultLevel(work, collection);
-    const moved = { kind: 'collection' as const, id: collectionId };
-    collection.move({ parentId, rank: await rankFor(context, organizationId, moved, from, parentId, body) }, now);
+    const moved = { kind: 'collection' as const, id: collectionId, from, to: parentId };
+    collection.move({ parentId, rank: await rankFor(context, organizationId, moved, body) }, now);
     await requireDefaultChange(context, scope.level, before, collection.snapshot());
     await work.collections.save(collection);
     await narrowCopiesInside(work, collection, defaultBefore, now);

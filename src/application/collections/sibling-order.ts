@@ -22,6 +22,12 @@ export interface MoveInput {
 type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & { readonly scope: Pick<CollectionFacts, 'caller'> };
 type MovedItem = Pick<Sibling, 'kind' | 'id'>;
 
+/** Move of an item from a collection to a collection; null is the root. */
+export interface Move extends MovedItem {
+  readonly from: Id | null;
+  readonly to: Id | null;
+}
+
 /**
  * Computes the rank for a position; reranks siblings where needed. The caller holds the organization's lock.
  * @throws Invalid for a sibling that does not exist there or is invisible to the caller, Conflict if the item is there
@@ -30,22 +36,20 @@ type MovedItem = Pick<Sibling, 'kind' | 'id'>;
 export async function rankFor(
   context: Context,
   organizationId: OrganizationId,
-  moved: MovedItem,
-  from: Id | null,
-  to: Id | null,
+  { kind, id: movedId, from, to }: Move,
   { position }: MoveInput,
 ): Promise<string> {
   const siblings = await context.work.siblings.list(organizationId, to);
-  const others = siblings.filter(({ id }) => id !== moved.id);
+  const others = siblings.filter(({ id }) => id !== movedId);
   const named = {
     before: await visibleSiblingId(context, organizationId, 'before', position?.before),
     after: await visibleSiblingId(context, organizationId, 'after', position?.after),
   };
   const place = resolvePosition(named, others);
   if (from === to) {
-    const present = siblings.findIndex(({ id }) => id === moved.id);
+    const present = siblings.findIndex(({ id }) => id === movedId);
     if (position === undefined || precedingSibling(others, place) === precedingSibling(others, present))
-      throw new Conflict(`the ${moved.kind} is already at this position`);
+      throw new Conflict(`the ${kind} is already at this position`);
   }
   return (await assignRanks(context, others, place, 1))[0]!;
 }

@@ -60,7 +60,7 @@ export const importSpaceArchive = command<{
     return readUploadedArchive(context, { blob, size }, 'key', async (files) => {
       const { blobs, organizationStorage, scope } = context;
       const stored = { blobs: organizationStorage.blobsOf(blobs, scope.organizationId) };
-      const project = new FullProject({ ...context, ...stored }, await projectOf(files), '', true);
+      const project = new FullProject({ ...context, ...stored }, await projectOf(files), '', { preservesPaths: true });
       return { project, base, remote: await project.buildOn(base) };
     });
   },

@@ -10,7 +10,6 @@ import {
   type WebhookDeliveryState,
 } from '../../domain/webhooks/webhook-delivery.ts';
 import { webhookSecretPurpose, type Webhook } from '../../domain/webhooks/webhook.ts';
-import type { GuardedFetch } from '../../ports/kernel/guarded-fetch.ts';
 import type { JobRequest } from '../../ports/kernel/jobs.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { job, type JobContext } from '../kernel/job.ts';
@@ -160,7 +159,8 @@ async function send(
     .flatMap((box) => secretBox.open(box, webhookSecretPurpose(id)) ?? []);
   if (secrets.length === 0) return failure('the signing secret is unreadable; rotate it');
   try {
-    return await post(web, url, { ...webhookSigner.headers(message, secrets) }, message.body, clock.now(), signal);
+    const headers = { ...webhookSigner.headers(message, secrets) };
+    return await post({ web, signal }, { url, headers, body: message.body }, clock.now());
   } catch (error) {
     if (signal.aborted || !(error instanceof DomainError)) throw error;
     return failure(error.message);
@@ -174,18 +174,16 @@ const failure = (error: string): AttemptResult => ({
   retryAfterMs: null,
 });
 
+/** Sends a request, and reads the beginning of its answer. @param now ISO 8601 */
 async function post(
-  web: GuardedFetch,
-  url: string,
-  headers: Record<string, string>,
-  body: string,
+  { web, signal }: Pick<Context, 'web' | 'signal'>,
+  { url, ...request }: { readonly url: string; readonly headers: Record<string, string>; readonly body: string },
   now: string,
-  signal: AbortSignal,
 ): Promise<AttemptResult> {
   const response = await web.open(url, {
+    ...request,
     method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body,
+    headers: { ...request.headers, 'content-type': 'application/json' },
     maxBytes: Number.MAX_SAFE_INTEGER,
     timeoutMs: ATTEMPT_TIMEOUT_MS,
     maxRedirects: 0,

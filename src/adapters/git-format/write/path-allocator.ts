@@ -65,9 +65,9 @@ export class PathAllocator {
         this.isFree(this.settings.readme);
       paths.set(
         page.id,
-        this.reserve(
-          isHome ? this.settings.readme : this.#freePage(folder, this.#segment(page), families.has(page.id)),
-        ),
+        isHome
+          ? this.reserve(this.settings.readme)
+          : this.#reservePage(folder, this.#segment(page), families.has(page.id)),
       );
     }
   }
@@ -84,13 +84,13 @@ export class PathAllocator {
     const dot = usable.lastIndexOf('.');
     const [stem, end] = dot > 0 ? [usable.slice(0, dot), usable.slice(dot)] : [usable, ''];
     const folder = this.#sharedFolder('assets');
-    return this.#findFree((number) => `${folder}/${stem}${number === 0 ? '' : ` (${number})`}${end}`);
+    return this.#reserveFree((number) => `${folder}/${stem}${number === 0 ? '' : ` (${number})`}${end}`);
   }
 
   reusableContentPath({ title }: ReusableContent): string {
     const stem = this.slugify(title) || 'content';
     const folder = this.#sharedFolder('includes');
-    return this.#findFree((number) => `${folder}/${stem}${number === 0 ? '' : `-${number}`}.md`);
+    return this.#reserveFree((number) => `${folder}/${stem}${number === 0 ? '' : `-${number}`}.md`);
   }
 
   /** Returns the folder of a page's siblings if they agree on one other than that of the parent. */
@@ -120,13 +120,13 @@ export class PathAllocator {
       : this.slugify(title) || this.slugify(slug) || 'page';
   }
 
-  #freePage(preferredFolder: string, segment: string, hasChildren: boolean): string {
+  #reservePage(preferredFolder: string, segment: string, hasChildren: boolean): string {
     let folder = preferredFolder;
     while (!this.#canContain(folder)) folder = directoryOf(folder);
-    return this.#findFree((number) => {
+    return this.#reserveFree((number) => {
       const name = number === 0 ? segment : `${segment}-${number}`;
       return joinPath(folder, hasChildren ? `${name}/README.md` : `${name}.md`);
-    }, false);
+    });
   }
 
   /** @throws GitError when the repository has a file in the place of the folder */
@@ -146,13 +146,13 @@ export class PathAllocator {
     return true;
   }
 
-  /** Returns the first free candidate; the folder of the candidates must be able to contain files. */
-  #findFree(candidate: (number: number) => string, take = true): string {
+  /** Reserves the first free candidate; the folder of the candidates must be able to contain files. */
+  #reserveFree(candidate: (number: number) => string): string {
     const first = foldPath(candidate(0));
     let number = this.#next.get(first) ?? 0;
     while (!this.isFree(candidate(number))) number++;
     this.#next.set(first, number);
-    return take ? this.reserve(candidate(number)) : candidate(number);
+    return this.reserve(candidate(number));
   }
 }
 

@@ -12,7 +12,7 @@ import { read } from '../../content/reading.ts';
 import type { QueryContext } from '../../kernel/use-case.ts';
 import { readPreviousContent } from './previous-content.ts';
 import { PendingObjects } from '../../content/put-objects.ts';
-import { buildPlannedContent } from './seed-content.ts';
+import { buildPlannedContent, type SeedContext } from './seed-content.ts';
 import { listSnapshot } from './snapshot-files.ts';
 import { contentFiles, storeProjectFiles, withPointedFiles, type StoredProjectFiles } from './store-files.ts';
 import { syncReport } from '../sync-report.ts';
@@ -40,6 +40,8 @@ type Dependencies = Pick<
 >;
 type Snapshot = Pick<RepositorySnapshot, 'list' | 'read'>;
 
+type ContentOptions = Partial<Pick<SeedContext, 'preservesPaths'>>;
+
 /** Reads the whole project of a commit; the result is cached. */
 export class FullProject {
   #read: Promise<readonly [ParsedProject, StoredProjectFiles]> | undefined;
@@ -48,14 +50,13 @@ export class FullProject {
     private readonly context: Dependencies,
     private readonly snapshot: Snapshot,
     private readonly directory: string,
-    /** See `SeedContext.preservesPaths`. */
-    private readonly preservesPaths = false,
+    private readonly options: ContentOptions = {},
   ) {}
 
   /** Builds the content of the project on top of `base`: items that exist there keep their ids and times. */
   async buildOn(base: Hash): Promise<RemoteContent> {
     const [project, stored] = await (this.#read ??= this.#load());
-    return buildProjectContent(this.context, project, stored, base, this.preservesPaths);
+    return buildProjectContent(this.context, project, stored, base, this.options);
   }
 
   async #load(): Promise<readonly [ParsedProject, StoredProjectFiles]> {
@@ -90,7 +91,7 @@ export async function buildProjectContent(
   { plan, report: reported }: ParsedProject,
   found: StoredProjectFiles,
   base: Hash,
-  preservesPaths = false,
+  { preservesPaths = false }: ContentOptions = {},
 ): Promise<RemoteContent> {
   const previous = await read(content, readPreviousContent(base));
   const newId = () => ids.next();

@@ -56,6 +56,12 @@ export async function convertProject(
   return new ProjectConverter(context, source, items, observer).run();
 }
 
+/** Platform that the files were exported from, whose names and links have a form of their own. */
+type ProjectOrigin = 'confluence' | 'notion' | 'other';
+
+const originOf = (names: readonly string[]): ProjectOrigin =>
+  isConfluenceExport(names) ? 'confluence' : isNotionExport(names) ? 'notion' : 'other';
+
 class ProjectConverter {
   readonly #texts = new Map<string, Uint8Array>();
   readonly #media = new Map<string, { oid: string; size: number }>();
@@ -76,16 +82,15 @@ class ProjectConverter {
   async run(): Promise<ConvertedProject> {
     const entries = this.#usableEntries();
     const names = entries.map(({ path }) => path);
-    const isConfluence = isConfluenceExport(names);
-    const isNotion = !isConfluence && isNotionExport(names);
-    const renamed = isNotion ? notionPaths(names) : undefined;
+    const origin = originOf(names);
+    const renamed = origin === 'notion' ? notionPaths(names) : undefined;
     const texts: RepositoryEntry[] = [];
     const taken = new Set(names.map((name) => name.toLowerCase()));
     let total = 0;
     for (const entry of entries) {
       const plain = renamed?.get(entry.path) ?? entry.path;
       if (renamed?.has(entry.path) === false) continue;
-      if (!isConvertible(entry.path) || (CSV.test(entry.path) && !isNotion)) {
+      if (!isConvertible(entry.path) || (CSV.test(entry.path) && origin !== 'notion')) {
         this.#place(entry.path, plain);
         this.#media.set(plain, { oid: entry.oid, size: entry.size });
         continue;
@@ -110,17 +115,18 @@ class ProjectConverter {
       });
       for (const [n, entry] of batch.entries()) {
         this.observer.signal.throwIfAborted();
-        await this.#convert(entry.path, bytes.get(entry.oid)!, isConfluence, isNotion);
+        await this.#convert(entry.path, bytes.get(entry.oid)!, origin);
         this.observer.onProgress(start + n + 1, texts.length);
       }
     }
-    if (isConfluence) this.#texts.set('SUMMARY.md', encodeUtf8(buildConfluenceSummary(this.#exported, this.#index)));
+    if (origin === 'confluence')
+      this.#texts.set('SUMMARY.md', encodeUtf8(buildConfluenceSummary(this.#exported, this.#index)));
     return {
       texts: this.#texts,
       media: this.#media,
       embedded: this.#embedded,
       origins: this.#origins,
-      hasGeneratedNames: isConfluence,
+      hasGeneratedNames: origin === 'confluence',
     };
   }
 
@@ -138,14 +144,19 @@ class ProjectConverter {
     this.#origins.set(to, from);
   }
 
-  async #convert(path: string, content: Uint8Array, isConfluence: boolean, isNotion: boolean): Promise<void> {
+  async #convert(path: string, content: Uint8Array, origin: ProjectOrigin): Promise<void> {
     const to = this.#paths.get(path)!;
     const converted = TEXT.test(path) || CSV.test(path) ? utf16ToUtf8(content) : undefined;
     if (converted !== undefined) this.items.changed(path, 'the text was in UTF-16 and becomes UTF-8');
     const bytes = converted ?? content;
     if (HTML.test(path) || DOCX.test(path)) {
-      await this.#convertDocument(path, to, bytes, DOCX.test(path) ? 'docx' : isConfluence ? 'confluence' : 'html');
-    } else if (isNotion && (TEXT.test(path) || CSV.test(path))) {
+      await this.#convertDocument(
+        path,
+        to,
+        bytes,
+        DOCX.test(path) ? 'docx' : origin === 'confluence' ? 'confluence' : 'html',
+      );
+    } else if (origin === 'notion' && (TEXT.test(path) || CSV.test(path))) {
       const linkTo = (written: string): string | undefined => this.#linkTo(to, written);
       const text = decodeUtf8(bytes);
       if (text === undefined) return this.items.lost(path, 'the text is not UTF-8');
