@@ -23,9 +23,8 @@ const STATUS = { 'too-large': 413, 'too-many': 429, unavailable: 503 } as const;
 
 /**
  * Serves PDF files through signed links. The file is created when its link is first opened. The response waits for it,
- * then is
- * a 202 with the time to retry, which browsers do by themselves. Altered, expired and revoked links all give the same
- * 404.
+ * then is a 202 with the time to retry, which browsers do by themselves. Altered, expired and revoked links all give the
+ * same 404.
  */
 export function pdfHandlers({ open, cache, waitMs = WAIT_MS }: PdfHandlersOptions): readonly HttpHandlers[] {
   return [

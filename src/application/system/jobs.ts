@@ -49,9 +49,6 @@ const HANDLERS: { readonly [K in keyof typeof JOB_TYPES]: Job } = {
 /** Handlers of all jobs. */
 export const JOBS: readonly Job[] = Object.values(HANDLERS);
 
-/** Names under which jobs may be waiting. */
-export const JOB_NAMES: readonly string[] = Object.values(JOB_TYPES).flatMap(({ names }) => names);
-
 /** Finds the handler of a job by the name under which it is stored; undefined for a job of another version. */
 export const findJob = (name: string): Job | undefined => JOBS.find(({ type }) => type.names.includes(name));
 

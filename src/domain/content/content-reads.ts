@@ -3,9 +3,9 @@ import type { Conflict } from './conflicts/conflict.ts';
 import { CHILDREN, childKey, FILES, PAGES, REUSABLE_CONTENTS, VARIABLES, type Content } from './content.ts';
 import { countEntries, entries, entriesAfter, lookup, lookupMany } from './objects/map-read.ts';
 import { compareCodeUnits } from './objects/map-node.ts';
-import { CorruptContent, type Hash } from './objects/content-object.ts';
+import { CorruptContent } from './objects/content-object.ts';
 import type { File, Page, Redirect, ReusableContent, VariableValue } from './page.ts';
-import { all, both, constantQuery, fetchObject, PAUSE, type ObjectQuery } from './objects/object-query.ts';
+import { both, fetchObject, PAUSE, type ObjectQuery } from './objects/object-query.ts';
 import { childRanks } from './siblings.ts';
 
 /** Reads a page by its id; undefined if the content has none. */
@@ -200,20 +200,6 @@ export const getVariable = (content: Content, name: string): ObjectQuery<Variabl
 export function* openConflicts(content: Content): ObjectQuery<readonly Conflict[]> {
   const found = yield* entries<readonly Conflict[]>(content.conflicts);
   return found.sort((a, b) => compareCodeUnits(a.key, b.key)).flatMap(({ value }) => value);
-}
-
-/** Reads the documents of a conflict's sides, for a conflict about a document. */
-export function* readConflictDocuments({
-  kind,
-  base,
-  ours,
-  theirs,
-}: Conflict): ObjectQuery<Readonly<Record<'base' | 'ours' | 'theirs', Uint8Array | undefined>>> {
-  const sides = kind === 'content' ? [base, ours, theirs] : [null, null, null];
-  const texts = yield* all(
-    sides.map((side) => (typeof side === 'string' ? fetchObject(side as Hash) : constantQuery(undefined))),
-  );
-  return { base: texts[0], ours: texts[1], theirs: texts[2] };
 }
 
 function throwMissingPage(id: Id): never {

@@ -1,7 +1,7 @@
 import { childKey, CHILDREN, ORDER, orderKey, type Content } from '../../../src/domain/content/content.ts';
 import { readDocument, pageTree, readVariables, type PageNode } from '../../../src/domain/content/content-reads.ts';
 import { MAX_PAGE_DEPTH } from '../../../src/domain/content/edits/page-depth.ts';
-import { buildMap } from '../../../src/domain/content/objects/map-apply.ts';
+import { buildMap } from './build-map.ts';
 import { entries } from '../../../src/domain/content/objects/map-read.ts';
 import type { Page } from '../../../src/domain/content/page.ts';
 import type { Workbench } from './workbench.ts';

@@ -11,7 +11,7 @@ import {
   type MapKind,
 } from './map-node.ts';
 import type { ContentObject, Hash } from './content-object.ts';
-import { all, PAUSE, runSync, type ObjectQuery } from './object-query.ts';
+import { all, PAUSE, type ObjectQuery } from './object-query.ts';
 
 /** New root of the map, and the nodes that the old map did not have. */
 export interface MapUpdate {
@@ -35,11 +35,7 @@ export function* applyToMap<V>(kind: MapKind<V>, root: Hash | null, changes: Map
   return { root: top ?? null, objects: patch.objects() };
 }
 
-/** Builds a map without reads; entries may be in any order. */
-export const buildMap = <V>(kind: MapKind<V>, values: ReadonlyMap<string, V>): MapUpdate =>
-  runSync(new Map(), buildMapInSlices(kind, values));
-
-/** Builds a map of any size, with pauses. */
+/** Builds a map of any size, with pauses; entries may be in any order. Reads nothing. */
 export function* buildMapInSlices<V>(kind: MapKind<V>, values: ReadonlyMap<string, V>): ObjectQuery<MapUpdate> {
   const entries: PathEntry<V>[] = [];
   for (const [key, value] of values) {

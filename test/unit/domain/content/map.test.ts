@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { digestOf } from '../../../../src/domain/content/objects/hash.ts';
-import { applyToMap, buildMap, type MapUpdate } from '../../../../src/domain/content/objects/map-apply.ts';
+import { applyToMap, type MapUpdate } from '../../../../src/domain/content/objects/map-apply.ts';
 import { diffMaps } from '../../../../src/domain/content/objects/map-diff.ts';
 import { decodeNode, MAX_LEAF_ENTRIES, type MapKind } from '../../../../src/domain/content/objects/map-node.ts';
 import {
@@ -15,6 +15,7 @@ import {
 } from '../../../../src/domain/content/objects/map-read.ts';
 import type { Hash } from '../../../../src/domain/content/objects/content-object.ts';
 import { runSync, type ObjectQuery } from '../../../../src/domain/content/objects/object-query.ts';
+import { buildMap } from '../../../support/content/build-map.ts';
 import { CountingStore } from '../../../support/content/workbench.ts';
 import { checkProperty } from '../../../support/properties.ts';
 

@@ -2,10 +2,11 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Conflict } from '../../../../../src/domain/content/conflicts/conflict.ts';
 import { EMPTY_CONTENT, type Content } from '../../../../../src/domain/content/content.ts';
-import { childrenOf, readConflictDocuments } from '../../../../../src/domain/content/content-reads.ts';
+import { childrenOf } from '../../../../../src/domain/content/content-reads.ts';
 import { diffContents } from '../../../../../src/domain/content/diff/diff-contents.ts';
 import { findMovedPages } from '../../../../../src/domain/content/diff/semantic-moves.ts';
 import type { MergeResult } from '../../../../../src/domain/content/merge/merge.ts';
+import { readConflictDocuments } from '../../../../support/content/conflict-documents.ts';
 import {
   misplacedPages,
   flawsOfText,

@@ -2,17 +2,13 @@ import { expect } from 'chai';
 import type { Change } from '../../../../../src/domain/content/edits/changes.ts';
 import type { Conflict } from '../../../../../src/domain/content/conflicts/conflict.ts';
 import { EMPTY_CONTENT, REDIRECTS, type Content } from '../../../../../src/domain/content/content.ts';
-import {
-  readConflictDocuments,
-  getPage,
-  getVariable,
-  openConflicts,
-} from '../../../../../src/domain/content/content-reads.ts';
+import { getPage, getVariable, openConflicts } from '../../../../../src/domain/content/content-reads.ts';
 import type { MergeResult } from '../../../../../src/domain/content/merge/merge.ts';
 import { Draft } from '../../../../../src/domain/content/edits/draft.ts';
 import { entries } from '../../../../../src/domain/content/objects/map-read.ts';
 import type { Hash } from '../../../../../src/domain/content/objects/content-object.ts';
 import type { Page, Redirect } from '../../../../../src/domain/content/page.ts';
+import { readConflictDocuments } from '../../../../support/content/conflict-documents.ts';
 import { flaws, outline } from '../../../../support/content/outline.ts';
 import { bytes, chained, idOf, LATER, NOW, page, text, Workbench } from '../../../../support/content/workbench.ts';
 
