@@ -79,7 +79,7 @@ function Members({
   );
   const setRole = (member: Member, role: string): void =>
     attempt(
-      updateMemberInOrganizationById({ path: { ...path, userId: member.id }, body: { role: roleOf(role) } as never })
+      updateMemberInOrganizationById({ path: { ...path, userId: member.id }, body: { role: roleOf(role) } })
         .then(() => announce(m.members.roleChanged(member.user.displayName, m.roles[role as keyof typeof m.roles])))
         .finally(members.reload),
     );
@@ -166,7 +166,7 @@ function InviteDialog({
   const [invited, setInvited] = useState<Invited>();
   const action = useAction(async () => {
     const list = emails.split(/[\s,;]+/).filter(Boolean);
-    setInvited(await inviteUsersToOrganization({ path, body: { emails: list, role: roleOf(role) } as never }));
+    setInvited(await inviteUsersToOrganization({ path, body: { emails: list, role: roleOf(role) } }));
     onDone();
   });
   if (invited !== undefined)

@@ -73,7 +73,7 @@ export function SiteFrame({ parameters, part, children }: SiteFrameProps) {
               label={m.sites.parts}
               items={siteParts(site.data).map((name) => ({
                 label: m.sites.partNames[name],
-                href: pathTo(name, path as unknown as Parameters),
+                href: pathTo(name, { ...path }),
                 isCurrent: name === part,
               }))}
             />
