@@ -65,5 +65,5 @@ export interface RenderedFiles {
    * @param key letters, digits and hyphens
    * @throws BlobStoreError when there is no space, or the storage cannot be written
    */
-  put(key: string, source: AsyncIterable<Uint8Array>): Promise<void>;
+  put(key: string, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
 }

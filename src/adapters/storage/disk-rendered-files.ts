@@ -23,7 +23,7 @@ export class DiskRenderedFiles implements RenderedFiles {
     private readonly options: RenderedFileOptions,
   ) {}
 
-  /** Creates the folder and deletes drafts and expired files. */
+  /** Creates the folder, and deletes expired files and drafts. */
   static async open(dir: string, options: RenderedFileOptions): Promise<DiskRenderedFiles> {
     await makeDirectory(dir);
     const files = new DiskRenderedFiles(dir, options);
@@ -41,7 +41,7 @@ export class DiskRenderedFiles implements RenderedFiles {
     return readRange(handle, range);
   }
 
-  async put(key: string, source: AsyncIterable<Uint8Array>): Promise<void> {
+  async put(key: string, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
     const draft = `${this.#pathOf(key)}.${randomBytes(8).toString('hex')}${DRAFT}`;
     try {
       const handle = await fs.open(draft, 'wx', 0o600);

@@ -38,7 +38,7 @@ export class RenderedOnce {
   async #store(key: string, render: () => Promise<Uint8Array | undefined>): Promise<boolean> {
     const bytes = await render();
     if (bytes === undefined) this.#failed.set(key, true);
-    else await this.files.put(key, [bytes] as unknown as AsyncIterable<Uint8Array>);
+    else await this.files.put(key, [bytes]);
     return bytes !== undefined;
   }
 }
