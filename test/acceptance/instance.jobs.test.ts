@@ -141,6 +141,15 @@ onEveryBackend('instance jobs', (backend) => {
 
   describe('getInstanceJob', () => {
     it('does not find jobs that have succeeded, or ids that no job has', async () => {
+      await enqueue({
+        name: 'send-password-link',
+        payload: { email: 'without-account@example.com' },
+        notBefore: inAnHour(),
+      });
+      const [{ id: done }] = (await list('kind=send-password-link&status=scheduled')).items;
+      expect(must(await get(done), 200)).to.include({ id: done, status: 'scheduled' });
+      must(await act(done, 'retry'), 200);
+      await until(async () => (await get(done)).status === 404);
       for (const id of ['999999999', 'none', '-1', '1.5']) isError(await get(id), 404);
     });
   });

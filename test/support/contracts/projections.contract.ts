@@ -15,8 +15,9 @@ import { strictPlan } from '../../../src/domain/search/search-plan.ts';
 import { parseSearchQuery } from '../../../src/domain/search/search-query.ts';
 import type { Projections } from '../../../src/ports/content/projections.ts';
 import type { Work } from '../../../src/ports/kernel/unit-of-work.ts';
-import { makeStates, put } from '../persistence/aggregates.ts';
+import { makeStates } from '../persistence/aggregates.ts';
 import type { Persistence } from '../persistence/persistence.ts';
+import { createSpaceWithPages } from '../persistence/space-with-pages.ts';
 import { casesToTry } from '../properties.ts';
 
 const AT = '2030-01-01T00:00:00.000Z';
@@ -55,28 +56,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
   });
   const pages = (count: number, text: string): PageSeed[] =>
     Array.from({ length: count }, (_, i) => page(persistence.next(), i, text));
-  const begun = async (seeds: readonly PageSeed[]): Promise<Id> => {
-    const spaceId = persistence.next();
-    await persistence.run((work) => put(work, 'spaces', { ...states.spaces, id: spaceId, deletedAt: null }));
-    const { contentHash, objects } = buildContent({ pages: seeds });
-    const revision = {
-      id: persistence.next(),
-      spaceId,
-      parents: [],
-      content: contentHash,
-      type: 'edits' as const,
-      createdAt: AT,
-      createdBy: null,
-    };
-    await persistence.run((work) =>
-      work.branches.create({
-        primary: buildProjections(persistence, { before: null, after: contentHash, objects }),
-        revision,
-        objects,
-      }),
-    );
-    return spaceId;
-  };
+  const begun = (seeds: readonly PageSeed[]): Promise<Id> => createSpaceWithPages(persistence, states, seeds);
   /** @param far puts the move into the backlog, whatever its size */
   const move = (spaceId: SpaceId, seeds: readonly PageSeed[], far = false): Promise<void> => {
     const { contentHash, objects } = buildContent({ pages: seeds });

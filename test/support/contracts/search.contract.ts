@@ -12,6 +12,7 @@ import type { Id, SpaceId } from '../../../src/domain/kernel/id.ts';
 import type { SearchCursor } from '../../../src/ports/search.ts';
 import { makeStates, put } from '../persistence/aggregates.ts';
 import type { Persistence } from '../persistence/persistence.ts';
+import { createSpaceWithPages } from '../persistence/space-with-pages.ts';
 
 const AT = '2030-01-01T00:00:00.000Z';
 const planOf = (query: string) => strictPlan(parseSearchQuery(query))!;
@@ -35,28 +36,7 @@ export function searchContract(open: () => Promise<Persistence>): void {
       createdAt: AT,
       updatedAt: AT,
     }));
-  const made = async (pages: readonly PageSeed[]): Promise<Id> => {
-    const spaceId = persistence.next();
-    await persistence.run((work) => put(work, 'spaces', { ...states.spaces, id: spaceId, deletedAt: null }));
-    const { contentHash, objects } = buildContent({ pages });
-    const revision = {
-      id: persistence.next(),
-      spaceId,
-      parents: [],
-      content: contentHash,
-      type: 'edits' as const,
-      createdAt: AT,
-      createdBy: null,
-    };
-    await persistence.run((work) =>
-      work.branches.create({
-        primary: buildProjections(persistence, { before: null, after: contentHash, objects }, Infinity),
-        revision,
-        objects,
-      }),
-    );
-    return spaceId;
-  };
+  const made = (pages: readonly PageSeed[]): Promise<Id> => createSpaceWithPages(persistence, states, pages, Infinity);
   const search = (spaceId: SpaceId, plan: SearchPlan, limit = 5, after?: SearchCursor) =>
     persistence.reads.search.searchPages(spaceId, plan, { limit, after });
   const searchSpaces = (spaces: readonly SpaceId[], plan: SearchPlan, pagesEach: number, excludedPages?: string[]) =>

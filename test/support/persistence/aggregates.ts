@@ -12,6 +12,19 @@ const instant = (n: number): string => `2030-01-${String(n).padStart(2, '0')}T12
 /** Text that storage could damage: quotes, other scripts, case folding, control characters. */
 const TEXT = `O'Brien "x" \\ \u{1F4D8} İıẞ — 語\t\u0001\r\n`;
 
+/** Aggregates that other aggregates refer to. */
+export const PARENTS: readonly Name[] = [
+  'users',
+  'organizations',
+  'collections',
+  'spaces',
+  'sites',
+  'teams',
+  'samlProviders',
+  'translations',
+  'importRuns',
+];
+
 /** Creates every kind of aggregate with a non-default value in every field; the parents exist. */
 export async function makeStates({ next, run }: Persistence): Promise<{ readonly [K in Name]: StateOf<K> }> {
   const [
@@ -610,34 +623,10 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
     },
   };
   await run(async (work) => {
-    for (const name of [
-      'users',
-      'organizations',
-      'collections',
-      'spaces',
-      'sites',
-      'teams',
-      'samlProviders',
-      'translations',
-      'importRuns',
-    ] as const)
-      await put(work, name, states[name]);
+    for (const name of PARENTS) await put(work, name, states[name]);
   });
   return states;
 }
-
-/** Aggregates that other aggregates refer to. */
-export const PARENTS: readonly Name[] = [
-  'users',
-  'organizations',
-  'collections',
-  'spaces',
-  'sites',
-  'teams',
-  'samlProviders',
-  'translations',
-  'importRuns',
-];
 
 /** Stores a state as a new aggregate. */
 export const put = <K extends Name>(work: Work, name: K, state: StateOf<K>): Promise<void> =>
