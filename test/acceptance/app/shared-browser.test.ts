@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { setPassword } from '../../support/accounts.ts';
 import { AppBrowser } from '../../support/app-screens.ts';
 import { onPostgres } from '../../support/backends.ts';
 import { until } from '../../support/until.ts';
@@ -190,6 +191,36 @@ onPostgres('a browser that users of the app share', (backend) => {
       expect(await comment.inputValue()).to.equal('Of the author.');
       await app.goto(`${path}/edit`);
       await page.getByRole('button', { name: 'Restore it', exact: true }).waitFor();
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('keeps the comments of other users when a user signs out after the session has ended', async function () {
+    this.timeout(300_000);
+    const { path } = await makePage();
+    const [author, other] = [await world.member('comment'), await world.member('comment')];
+    const app = await AppBrowser.open(this, world, author);
+    const { page } = app;
+    const comment = page.getByRole('textbox', { name: 'New comment on “Install”' });
+    const kept = () => page.evaluate<string>('JSON.stringify({ ...sessionStorage })');
+    try {
+      await app.goto(`${path}?comments=open`);
+      await comment.fill('Of the author.');
+      await app.signIn(world, other);
+      await app.goto(`${path}?comments=open`);
+      await comment.fill('Of the other.');
+      await until(async () => (await kept()).includes('Of the other.'));
+      await app.goto('/account');
+      const signOut = page.getByRole('button', { name: 'Sign out', exact: true });
+      await signOut.waitFor();
+      // A new password ends all sessions of the user.
+      await setPassword(world, other);
+      await signOut.press('Enter');
+      await page.waitForURL('**/sign-in');
+      await until(async () => !(await kept()).includes('Of the other.'));
+      expect(await kept()).to.include('Of the author.');
       expect(app.problems).to.deep.equal([]);
     } finally {
       await app.close();

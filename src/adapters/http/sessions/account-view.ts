@@ -19,7 +19,7 @@ interface ListedToken {
 }
 
 interface AccountView {
-  readonly user: { readonly displayName: string; readonly email: string };
+  readonly user: { readonly id: string; readonly displayName: string; readonly email: string };
   readonly credential: Credential;
   readonly tokens: readonly ListedToken[];
   /** Error of the action before. */
@@ -35,7 +35,8 @@ export const accountView = (
 ): Html => html`${alert(problem)}${done}
 <p>${user.displayName}, ${user.email}</p>
 <p><a href="/app">Go to the start page</a></p>
-<form method="post" action="/sign-out">${csrf}<button>Sign out</button> <button name="everywhere" value="1">Sign out everywhere</button></form>
+<form method="post" action="/sign-out">${csrf}<input type="hidden" name="user" value="${user.id}">
+<button>Sign out</button> <button name="everywhere" value="1">Sign out everywhere</button></form>
 <p>Signing out removes your text that is not saved from this browser.</p>
 <h2>API tokens</h2>
 ${tokens.length === 0 ? html`<p>You have none.</p>` : html`<ul>${tokens.map((token) => tokenItem(csrf, token))}</ul>`}

@@ -3,6 +3,7 @@ import { signInWithFirstLink } from '../../../application/sessions/first-sign-in
 import { endAllSessions, signOut, type OpenedSession } from '../../../application/sessions/sessions.ts';
 import { signInWithCode, signInWithPassword, type SignInResult } from '../../../application/sessions/sign-in.ts';
 import { getAuthenticatedUser } from '../../../application/users.ts';
+import { isId, type UserId } from '../../../domain/kernel/id.ts';
 import { signedOutScript } from '../app/app-files.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import { html, type Html } from '../kernel/web/html.ts';
@@ -146,6 +147,9 @@ const firstLinkPage = ({ application }: SignInPagesOptions, opener: SessionOpene
   },
 });
 
+/** Returns the user whom a form for signing out names, whose session may be over. */
+const userOfForm = (id: string): UserId | undefined => (isId(id) ? (id as string as UserId) : undefined);
+
 /** Target of the form that ends the browser's session, or all sessions of the user. */
 const signOutPage = ({ application, session }: SignInPagesOptions): WebPage => ({
   path: '/sign-out',
@@ -154,7 +158,7 @@ const signOutPage = ({ application, session }: SignInPagesOptions): WebPage => (
     if (origin.secret !== undefined)
       await application.execute(form.has('everywhere') ? endAllSessions : signOut, origin, {}).catch(() => {});
     // The script of the next page removes the texts of the user that are not sent, and keeps those of other users.
-    session.signOut(ctx, user?.id);
+    session.signOut(ctx, user?.id ?? userOfForm(form.get('user')));
     return { to: '/sign-in' };
   },
 });
