@@ -6,7 +6,8 @@ export function sizeOf(bytes: number): string {
   return new Intl.NumberFormat('en', {
     style: 'unit',
     unit: UNITS[power],
-    unitDisplay: 'short',
+    // Short bytes have no plural.
+    unitDisplay: power === 0 ? 'long' : 'short',
     maximumFractionDigits: 1,
   }).format(bytes / 1000 ** power);
 }
