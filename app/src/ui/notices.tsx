@@ -83,11 +83,10 @@ function describeIssues(issues: unknown): string | undefined {
   if (!Array.isArray(issues) || issues.length === 0) return undefined;
   return (issues as readonly { readonly path?: string; readonly message: string }[])
     .map(({ path = '', message }) => {
-      const [name = '', position] = path.split('.');
-      const label = m.errors.fields[name];
-      // Positions are counted from 0 by the API, and from 1 by people.
-      const place =
-        label === undefined ? path : /^\d+$/.test(position ?? '') ? `${label} (${Number(position) + 1})` : label;
+      // Labels are kept by paths without positions, which the API counts from 0 and people from 1.
+      const label = m.errors.fields[path.replace(/\.\d+(?=\.|$)/g, '')];
+      const position = /\.(\d+)$/.exec(path)?.[1];
+      const place = label === undefined ? path : position === undefined ? label : `${label} (${Number(position) + 1})`;
       return place === '' ? message : `${place}: ${message}`;
     })
     .join('; ');

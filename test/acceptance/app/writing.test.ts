@@ -452,6 +452,9 @@ onPostgres('the app for a writer', (backend) => {
       await save();
       await page.getByRole('treeitem', { name: 'Guides' }).waitFor();
       await choose('Shop', 'Settings');
+      await page.getByRole('dialog').getByLabel('Address').fill('javascript:alert(1)');
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).press('Enter');
+      await page.getByRole('alert').getByText('Address: must be an http, https, mailto or tel URL.').waitFor();
       await page.getByRole('dialog').getByLabel('Address').fill('https://new.example/');
       await save();
       await page.getByRole('main').getByRole('link', { name: 'https://new.example/' }).waitFor();
