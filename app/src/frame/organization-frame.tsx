@@ -4,7 +4,7 @@ import { useQuery } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import { pathTo } from '../navigation/paths.ts';
 import { Icon } from '../ui/icon.tsx';
-import { ErrorNotice, Loading } from '../ui/notices.tsx';
+import { Empty, ErrorNotice, Loading } from '../ui/notices.tsx';
 import { Frame, type Crumb } from './frame.tsx';
 import { ORGANIZATION_PARTS, organizationParts, type OrganizationPart } from './organization-parts.ts';
 
@@ -38,6 +38,8 @@ export function OrganizationFrame({
   const organization = useQuery(`organization ${organizationId}`, () => getOrganizationById({ path }));
   const { data } = organization;
   const label = ORGANIZATION_PARTS.find((item) => item.part === part)!.label;
+  const parts = organizationParts(data?.permissions);
+  const isIncluded = parts.some((item) => item.part === part);
   const heading = title ?? (part === 'organization' ? (data?.title ?? '') : label);
   return (
     <Frame
@@ -52,7 +54,7 @@ export function OrganizationFrame({
       sideLabel={m.frame.organization}
       side={
         <ul class="side-links">
-          {organizationParts(data?.permissions).map((item) => (
+          {parts.map((item) => (
             <li key={item.part}>
               <a href={pathTo(item.part, path)} aria-current={item.part === part ? 'page' : undefined}>
                 <Icon name={item.icon} />
@@ -69,10 +71,14 @@ export function OrganizationFrame({
             <img class="organization-logo" src={data.urls.logo} alt="" />
           )}
           <h1 dir="auto">{heading}</h1>
-          {data && actions && <div class="actions">{actions(data)}</div>}
+          {data && isIncluded && actions && <div class="actions">{actions(data)}</div>}
         </div>
         {data !== undefined ? (
-          children(data, organization.set)
+          isIncluded ? (
+            children(data, organization.set)
+          ) : (
+            <Empty title={m.errors.notIncluded} />
+          )
         ) : organization.error === undefined ? (
           <Loading />
         ) : (

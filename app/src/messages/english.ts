@@ -35,6 +35,7 @@ export const ENGLISH = {
     changed: 'Load it again to see the changes.',
     tooMany: 'Wait a moment and try again.',
     internal: 'Try again; if it happens again, give the operator the request ID.',
+    notIncluded: 'Your level does not include this screen.',
     notFound: 'Not found',
     failed: 'Not loaded',
     notJson: (label: string, reason: string) => `${label}: this is not valid JSON (${reason})`,

@@ -4,9 +4,10 @@ import type { QueryState } from '../api/use-query.ts';
 import { Frame } from '../frame/frame.tsx';
 import { LoadedScreen } from '../frame/loaded-screen.tsx';
 import { m } from '../messages/messages.ts';
+import { Empty } from '../ui/notices.tsx';
 import { spaceCrumbs } from './space-crumbs.ts';
 import { SpaceHead } from './space-head.tsx';
-import type { SpacePart } from './space-parts.ts';
+import { spaceParts, type SpacePart } from './space-parts.ts';
 
 const TITLES: Readonly<Record<Exclude<SpacePart, 'pages' | 'reusable'>, string>> = {
   requests: m.requests.title,
@@ -34,7 +35,11 @@ export const SpaceFrame = ({ of, part, children }: SpaceFrameProps) => (
         crumbs={[...spaceCrumbs(space), { label: TITLES[part] }]}
       >
         <SpaceHead space={space} current={part} />
-        {children(space)}
+        {spaceParts(space).some((item) => item.part === part) ? (
+          children(space)
+        ) : (
+          <Empty title={m.errors.notIncluded} />
+        )}
       </Frame>
     )}
   </LoadedScreen>

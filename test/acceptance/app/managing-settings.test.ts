@@ -158,4 +158,26 @@ onPostgres('the app for an administrator of settings', (backend) => {
       await app.close();
     }
   });
+
+  it('is shown neither forms nor errors where the level does not include a screen', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'Only read' });
+    const app = await AppBrowser.open(this, world, await world.member('read'));
+    const { page } = app;
+    const organization = `/app/orgs/${world.organizationId}`;
+    const screens = ['settings', 'audit-log', 'webhooks'].map((screen) => `${organization}/${screen}`);
+    try {
+      for (const path of [...screens, `/app/spaces/${space.id}/settings`, `/app/spaces/${space.id}/access`]) {
+        await app.goto(path);
+        await page.getByText('Your level does not include this screen.').waitFor();
+        const main = page.getByRole('main');
+        expect(await main.getByRole('button').count(), path).to.equal(0);
+        expect(await main.getByRole('textbox').count(), path).to.equal(0);
+        expect(await page.getByRole('alert').count(), path).to.equal(0);
+      }
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
 });
