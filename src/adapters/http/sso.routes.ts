@@ -9,7 +9,7 @@ import {
   type ProviderLogin,
   type ProviderView,
 } from '../../application/sso/providers.ts';
-import { idField, instant, role, uri, visibleTitle } from './kernel/fields.ts';
+import { hasNoCredentials, idField, instant, role, uri, visibleTitle } from './kernel/fields.ts';
 import { created, list, ok, removed, resource } from './kernel/reply.ts';
 import { route, tagged } from './kernel/route.ts';
 import { TeamResource } from './teams.routes.ts';
@@ -27,6 +27,8 @@ const ssoURL = z
   .max(MAX_URL)
   .url('must be an http or https URL')
   .refine((url) => url === NO_ADDRESS || /^https?:\/\//i.test(url), 'must be an http or https URL')
+  // Everybody who signs in sees it.
+  .refine(hasNoCredentials, 'must not contain a user name or a password')
   .transform((url) => (url === NO_ADDRESS ? null : url));
 
 const SamlProviderResource = resource(

@@ -145,6 +145,8 @@ onEveryBackend('SAML providers', (backend) => {
         ['ssoURL', 'idp.example'],
         ['ssoURL', 'javascript:alert(1)'],
         ['ssoURL', 'ftp://idp.example/'],
+        ['ssoURL', 'https://user:secret@idp.example/sso'],
+        ['ssoURL', 'https://user@idp.example/sso'],
         ['ssoURL', ''],
         ['certificate', `${many} `],
         ['certificate', 'x'],

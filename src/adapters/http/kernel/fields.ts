@@ -29,7 +29,8 @@ export const wrongValue =
 export const webUrl = z
   .url({ protocol: /^https?$/, error: wrongValue('must be an http or https URL') })
   .max(MAX_URL_LENGTH, `must have at most ${MAX_URL_LENGTH} characters`);
-const hasNoCredentials = (url: string): boolean =>
+/** Tells whether a URL has neither a user name nor a password. */
+export const hasNoCredentials = (url: string): boolean =>
   !URL.canParse(url) || (new URL(url).username === '' && new URL(url).password === '');
 /** Schema of the URL of another party's service, without credentials: others can read it. */
 export const serviceUrl = webUrl.refine(hasNoCredentials, 'must not contain a user name or a password');
