@@ -139,7 +139,7 @@ onEveryBackend('reviews of change requests', (backend) => {
         201,
       );
       expect(created.comment.body.markdown.trim()).to.equal('Well done');
-      for (const comment of [{}, { markdown: '' }, { markdown: ' \n' }])
+      for (const comment of [{}, { markdown: '' }, { markdown: ' \n' }, { markdown: '\u200b' }])
         expect(must(await review(reviewer, { status: 'approved', comment }), 201)).not.to.have.property('comment');
       expect((await draft.get('')).comments).to.equal(1);
 

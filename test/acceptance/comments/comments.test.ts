@@ -114,6 +114,7 @@ onEveryBackend('comments', (backend) => {
           (body: unknown) => ann.api.post(`${base}/${made.id}/replies`, { body }),
         ]) {
           names(await write({ markdown: ' \n\t' }), 'body.markdown');
+          names(await write({ markdown: '\u200b \u2060' }), 'body.markdown');
           names(await write({ markdown: 7 }), 'body.markdown');
           names(await write({ markdown: 'a\0' }), 'body.markdown');
           names(await write({ markdown: 'a', document }), 'body');
