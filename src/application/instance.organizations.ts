@@ -9,7 +9,7 @@ export const listInstanceOrganizations = query<{ search?: string; page: PageRequ
   name: 'listInstanceOrganizations',
   requires: 'instance:operate',
   scope: inInstance,
-  run: ({ read }, { search, page }) => read.people.listOrganizations(search, page),
+  run: ({ read }, { search, page }) => read.usersOf.listOrganizations(search, page),
 });
 
 /** Gets an organization of the instance for the operator. */

@@ -28,7 +28,7 @@ async function requireVisibleUser(
   if (userId === caller.userId || caller.operator) return;
   if (
     !(await (caller.confinedTo === null
-      ? read.people.canSee(caller, userId)
+      ? read.usersOf.canSee(caller, userId)
       : shareOrganization(read, caller.confinedTo, caller.userId, userId)))
   )
     throw new NotFound('user');
@@ -129,7 +129,7 @@ export const listUsers = query<{ search?: string; page: PageRequest }>()({
   name: 'listUsers',
   requires: 'instance:operate',
   scope: inInstance,
-  run: ({ read }, { search, page }) => read.people.listUsers(search, page),
+  run: ({ read }, { search, page }) => read.usersOf.listUsers(search, page),
 });
 
 /**

@@ -36,7 +36,7 @@ import { OrganizationStorage } from '../application/uploads/organization-storage
 import type { Services } from '../application/kernel/services.ts';
 import { SpecDescriptions } from '../application/openapi-specs/spec-descriptions.ts';
 import { OPENAPI_PAGES, OpenAPIPages } from '../application/openapi-specs/openapi-pages.ts';
-import { ContentLibrary } from '../application/sites/reader/content-library.ts';
+import { PublishedContentCache } from '../application/sites/reader/published-content-cache.ts';
 import { GeneratedPageSearch } from '../application/sites/reader/generated-page-search.ts';
 import { ComputedOutlines } from '../application/sites/reader/computed-outlines.ts';
 import { PageOperationsFinder } from '../application/sites/reader/page-operations.ts';
@@ -175,7 +175,7 @@ function contentServices({ config }: RuntimeContext, get: Get, { blocks, openapi
     content,
     pageTrees: new PageTrees(content, cacheShares.pageTrees),
     pageViews: new PageViews(cacheShares.pageViews),
-    siteContent: new ContentLibrary(content, (cacheShares.sites * 3) / 4),
+    siteContent: new PublishedContentCache(content, (cacheShares.sites * 3) / 4),
     pageSources: gitPageSources,
     blocks,
     pageBlocks: new PageBlocks(content, blocks),

@@ -62,7 +62,7 @@ export const sitesModule = ({ config, publicUrl }: RuntimeContext, cached: Cache
       const services = get(Tokens.Services);
       return new PublishedSites({
         reads: get(Tokens.Reads),
-        library: services.siteContent,
+        contentCache: services.siteContent,
         renderer: get(Tokens.SiteRenderer),
         homes: new SiteUrls(publicUrl),
         computedOutlines: services.computedOutlines,

@@ -23,7 +23,7 @@ export interface UserReads {
     userId: UserId,
     page: PageRequest,
   ): Promise<Page<{ readonly organization: OrganizationState; readonly role: Role; readonly ownsTeam: boolean }>>;
-  /** Returns the organization that has proven the e-mail domain, if any: people with such addresses may join it. */
+  /** Returns the organizations that have proven the e-mail domain: people with such addresses may join them. */
   organizationsOfDomain(domain: string): Promise<readonly OrganizationState[]>;
   /** Returns the existing users with these ids, in any order. */
   usersById(ids: readonly Id[]): Promise<readonly UserState[]>;

@@ -26,7 +26,7 @@ export const organizationSources = (
     return (await searchOrganization(context, organizationId, { text, page: { limit: MAX_SPACES } })).items;
   },
   async spaces(ids) {
-    const rows = ids.length === 0 ? [] : await context.read.library.findSpaces(organizationId, ids);
+    const rows = ids.length === 0 ? [] : await context.read.spacesOf.findSpaces(organizationId, ids);
     return new Map(
       rows.map(({ state, head }): [SpaceId, ReadableRevision] => [
         state.id,

@@ -57,7 +57,7 @@ async function questionsInOrganization(
   { organizationId }: InOrganization,
 ): Promise<readonly string[]> {
   const { read, scope } = context;
-  const { items } = await read.library.listSpaces(viewerOf(scope.caller, organizationId), {}, { limit: MAX_SPACES });
+  const { items } = await read.spacesOf.listSpaces(viewerOf(scope.caller, organizationId), {}, { limit: MAX_SPACES });
   const spaces = await Promise.all(
     items.map(async ({ space: { state, head } }): Promise<Space> => {
       const expanded = await loadExpandedOutline(context, organizationId, state.id, head.content);

@@ -87,7 +87,7 @@ export const listCollectionsInOrganizationById = query<InOrganization & { nested
     organization: organizationId,
   }),
   async run({ read, scope }, { organizationId, nested, page }) {
-    const { items, ...rest } = await read.library.listCollections(
+    const { items, ...rest } = await read.spacesOf.listCollections(
       viewerOf(scope.caller, organizationId),
       { nested },
       page,

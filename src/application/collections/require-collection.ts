@@ -44,7 +44,7 @@ export async function requireTarget(
   const { confinedTo } = context.scope.caller;
   const root =
     confinedTo === null || confinedTo === organizationId
-      ? await context.read.library.organizationAccess(viewerOf(context.scope.caller, organizationId))
+      ? await context.read.spacesOf.organizationAccess(viewerOf(context.scope.caller, organizationId))
       : undefined;
   if (root === undefined || root.access.role === undefined) throw new NotFound('organization', organizationId);
   if (root.ssoRequired) throw new SsoRequired();
@@ -58,7 +58,7 @@ async function requireCreatable(
   organizationId: OrganizationId,
   parent: Id,
 ): Promise<AccessFacts> {
-  const found = await read.library.findCollection({ organizationId, userId: scope.caller.userId }, parent);
+  const found = await read.spacesOf.findCollection({ organizationId, userId: scope.caller.userId }, parent);
   const level = found && effectiveLevel(found.access);
   // `read` sees committed rows only; `work` also sees rows that this unit of work has locked or deleted.
   if (level === undefined || (await work.collections.find({ id: parent, organizationId })) === undefined)

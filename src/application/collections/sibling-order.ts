@@ -87,8 +87,8 @@ async function visibleSiblingId(
   const viewer = viewerOf(scope.caller, organizationId);
   const found =
     named.type === 'space'
-      ? (await read.library.listSpaces(viewer, { ids: [named.id] }, { limit: 1 })).items[0]
-      : await read.library.findCollection(viewer, named.id);
+      ? (await read.spacesOf.listSpaces(viewer, { ids: [named.id] }, { limit: 1 })).items[0]
+      : await read.spacesOf.findCollection(viewer, named.id);
   if (found === undefined || effectiveLevel(found.access) === undefined)
     throw Invalid.field(`position.${end}`, 'must name another item in the same collection');
   return named.id;

@@ -49,7 +49,7 @@ async function resolveTarget(
 
 /** Requires that the caller administers the organization. @throws Forbidden */
 async function requireAdmin({ read, scope }: Context, organizationId: OrganizationId): Promise<void> {
-  const root = await read.library.organizationAccess(viewerOf(scope.caller, organizationId));
+  const root = await read.spacesOf.organizationAccess(viewerOf(scope.caller, organizationId));
   const role = root?.access.role;
   const rights = { level: role ?? undefined, member: role !== undefined, operator: false };
   if (root === undefined || root.ssoRequired || !isAllowed('organization:admin', rights))

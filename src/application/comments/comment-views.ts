@@ -61,7 +61,7 @@ export async function commentViews(
   states: readonly CommentState[],
   format?: PageFormat,
 ): Promise<CommentView[]> {
-  const [people, pages, repliers] = await Promise.all([
+  const [users, pages, repliers] = await Promise.all([
     loadUsers(
       context,
       states,
@@ -71,9 +71,9 @@ export async function commentViews(
     context.read.commentsOf.repliers(states.filter(({ replies }) => replies > 0).map(({ id }) => id)),
   ]);
   return mapInSequence(states, async (state) => ({
-    ...(await commentBaseView(context, state, people, format)),
+    ...(await commentBaseView(context, state, users, format)),
     repliers: repliers.get(state.id) ?? [],
-    resolvedBy: state.resolvedBy === null ? undefined : people.get(state.resolvedBy),
+    resolvedBy: state.resolvedBy === null ? undefined : users.get(state.resolvedBy),
     page: await commentedPageView(context, state, pages),
   }));
 }
@@ -84,9 +84,9 @@ export async function replyViews(
   states: readonly CommentReplyState[],
   format?: PageFormat,
 ): Promise<ReplyView[]> {
-  const people = await loadUsers(context, states);
+  const users = await loadUsers(context, states);
   return mapInSequence(states, async (state) => ({
-    ...(await commentBaseView(context, state, people, format)),
+    ...(await commentBaseView(context, state, users, format)),
     place,
   }));
 }
@@ -98,7 +98,7 @@ async function mapInSequence<S, V>(states: readonly S[], show: (state: S) => Pro
 }
 
 async function loadUsers(
-  { read: { people } }: Context,
+  { read: { usersOf } }: Context,
   states: readonly CommentBaseState[],
   others: readonly (Id | null)[] = [],
 ): Promise<UsersById> {
@@ -107,24 +107,24 @@ async function loadUsers(
     ids.add(postedBy);
     for (const { userId } of reactions) ids.add(userId);
   }
-  return new Map((await people.usersById([...ids])).map((user) => [user.id, user]));
+  return new Map((await usersOf.usersById([...ids])).map((user) => [user.id, user]));
 }
 
 async function commentBaseView<S extends CommentBaseState>(
   { scope, blocks }: Context,
   state: S,
-  people: UsersById,
+  users: UsersById,
   format: PageFormat | undefined,
 ): Promise<CommentBaseView<S>> {
   // Parsing a long list of short texts must not block the event loop.
   if (format === 'document') await yieldToEventLoop();
   const reactions = groupReactions(state.reactions).map(({ emoji, reactions: each }) => ({
     emoji,
-    users: each.map(({ userId, at: reactedAt }) => ({ user: people.get(userId)!, reactedAt })),
+    users: each.map(({ userId, at: reactedAt }) => ({ user: users.get(userId)!, reactedAt })),
   }));
   return {
     state,
-    postedBy: people.get(state.postedBy)!,
+    postedBy: users.get(state.postedBy)!,
     reactions,
     body:
       format === 'document'

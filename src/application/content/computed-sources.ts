@@ -258,7 +258,7 @@ async function translatedContent(context: ContentContext, source: ComputedPageIn
   const [result] =
     resultSpaceId === null
       ? []
-      : (await reads.library.listSpaces(viewerOf(caller, organizationId), { ids: [resultSpaceId] }, { limit: 1 }))
+      : (await reads.spacesOf.listSpaces(viewerOf(caller, organizationId), { ids: [resultSpaceId] }, { limit: 1 }))
           .items;
   if (result === undefined) return refuse(field, 'names a translation without a result that you can see');
   const place = { spaceId: resultSpaceId!, ...result.space.head };

@@ -45,7 +45,7 @@ export function createFileLink(
 
 interface FileLinkDependencies {
   readonly sealer: TextSigner;
-  readonly read: Pick<Reads, 'library' | 'sitesOf' | 'sitePublishingAuths' | 'siteShareLinks'>;
+  readonly read: Pick<Reads, 'spacesOf' | 'sitesOf' | 'sitePublishingAuths' | 'siteShareLinks'>;
 }
 
 /**
@@ -61,7 +61,7 @@ export async function openFileLink(
   const carried = openLink<[Id, Id, Id, string | null, string, string]>(sealer, PURPOSE, sealed, now);
   if (carried === undefined) return openVisitorFileLink(dependencies, sealed, now);
   const [organizationId, spaceId, userId, via, blob, name] = carried;
-  const { count } = await read.library.listSpaces({ organizationId, userId, via }, { ids: [spaceId] }, { limit: 0 });
+  const { count } = await read.spacesOf.listSpaces({ organizationId, userId, via }, { ids: [spaceId] }, { limit: 0 });
   return count === 0 ? undefined : { blob, name };
 }
 

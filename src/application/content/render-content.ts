@@ -149,7 +149,7 @@ async function render(
   const of = { ...viewerOf(scope.caller, scope.organizationId), spaceId };
   const resolver = resolverFor({
     outline: outlineOf(tree),
-    files: await siteContent.files(content),
+    files: await siteContent.loadFiles(content),
     pageUrl: (id) => `${base}/${id}`,
     fileUrl: (file) => publicUrl + createFileLink(context.sealer, { ...of, file }, context.now),
     app: root,

@@ -43,7 +43,7 @@ export function createArchiveLink(
   return `/archives/${sealLink(sealer, PURPOSE, Date.parse(now) + LIFETIME_MS, [organizationId, spaceId, userId, via, revisionId])}`;
 }
 
-type Dependencies = { readonly sealer: TextSigner; readonly read: Pick<Reads, 'library' | 'revisions'> };
+type Dependencies = { readonly sealer: TextSigner; readonly read: Pick<Reads, 'spacesOf' | 'revisions'> };
 
 /**
  * Opens a content by the last segment of a link; undefined when the link was altered or has expired, or its user cannot
@@ -59,7 +59,7 @@ export async function openArchiveLink(
   const [organizationId, spaceId, userId, via, revisionId] = payload;
   const {
     items: [seen],
-  } = await read.library.listSpaces({ organizationId, userId, via }, { ids: [spaceId] }, { limit: 1 });
+  } = await read.spacesOf.listSpaces({ organizationId, userId, via }, { ids: [spaceId] }, { limit: 1 });
   const revision = seen && (await read.revisions.find(spaceId, revisionId));
   return seen && revision && { title: seen.space.state.title, revision, holder: { organizationId, user: userId } };
 }

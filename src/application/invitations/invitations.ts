@@ -48,8 +48,8 @@ const UNKNOWN_USER_ID = '0'.repeat(20);
  * Tells whether the caller may learn that an invited address has an account: operators, and users who share an
  * organization.
  */
-async function mayKnowAccount({ people }: Reads, caller: Caller, invited: Id | undefined): Promise<boolean> {
-  const known = await people.canSee(caller, invited ?? UNKNOWN_USER_ID);
+async function mayKnowAccount({ usersOf }: Reads, caller: Caller, invited: Id | undefined): Promise<boolean> {
+  const known = await usersOf.canSee(caller, invited ?? UNKNOWN_USER_ID);
   return invited !== undefined && (caller.operator || (known && caller.confinedTo === null));
 }
 

@@ -29,14 +29,14 @@ export async function findInviteTarget(
   if (spaceId !== null) {
     for (const deleted of [false, true]) {
       const filter = { ids: [spaceId], deleted };
-      const [found] = (await read.library.listSpaces({ ...person, via: ANY_ORIGIN }, filter, { limit: 1 })).items;
+      const [found] = (await read.spacesOf.listSpaces({ ...person, via: ANY_ORIGIN }, filter, { limit: 1 })).items;
       const level = found && effectiveLevel(found.access);
       if (level !== undefined) return { space: { space: found!.space, level } };
     }
     return undefined;
   }
   if (collectionId === null) return undefined;
-  const found = await read.library.findCollection(person, collectionId);
+  const found = await read.spacesOf.findCollection(person, collectionId);
   const level = found && effectiveLevel(found.access);
   return level === undefined ? undefined : { collection: { collection: found!.collection, level } };
 }

@@ -61,7 +61,7 @@ export class Authorizer {
   constructor(
     private readonly access: CallerResolver,
     private readonly visitors: VisitorResolver,
-    private readonly reads: Pick<Reads, 'library'>,
+    private readonly reads: Pick<Reads, 'spacesOf'>,
     private readonly services: Pick<Services, 'clock' | 'tokens'>,
   ) {}
 
@@ -147,7 +147,7 @@ export class Authorizer {
     if (typeof scope !== 'object' || !('space' in scope))
       throw new Error(`visitors call no operations in the scope ${JSON.stringify(scope)}`);
     const [space] = visitor.siteSpaces.has(scope.space)
-      ? await this.reads.library.findSpaces(organizationId, [scope.space])
+      ? await this.reads.spacesOf.findSpaces(organizationId, [scope.space])
       : [];
     if (space === undefined) throw new NotFound('space');
     return { ...facts, space: spaceForVisitor(space, visitor) };

@@ -55,18 +55,18 @@ import type { PageBlocks } from '../comments/page-blocks.ts';
 import type { PageTrees } from '../content/page-trees.ts';
 import type { PageViews } from '../content/page-views.ts';
 import type { ComputedOutlines } from '../sites/reader/computed-outlines.ts';
-import type { ContentLibrary } from '../sites/reader/content-library.ts';
+import type { PublishedContentCache } from '../sites/reader/published-content-cache.ts';
 import type { GeneratedPageSearch } from '../sites/reader/generated-page-search.ts';
 import type { TextOperationsFinder } from '../content/text-operations.ts';
 
 /** Reads of what is committed, for queries and for what a command looks up before it locks. */
 export interface Reads extends Finders {
-  readonly people: UserReads;
+  readonly usersOf: UserReads;
   readonly membersOf: MemberReads;
   readonly teamsOf: TeamReads;
   readonly grantsOf: GrantReads;
   readonly audit: AuditLog;
-  readonly library: SpaceReads;
+  readonly spacesOf: SpaceReads;
   readonly changeRequestsOf: ChangeRequestReads;
   readonly inbox: ChangeRequestInbox;
   readonly jobs: JobReads;
@@ -104,7 +104,7 @@ export interface Services {
   readonly collector: GarbageCollector;
   readonly pageTrees: PageTrees;
   readonly pageViews: PageViews;
-  readonly siteContent: ContentLibrary;
+  readonly siteContent: PublishedContentCache;
   readonly pageBlocks: PageBlocks;
   readonly pageSources: PageParser;
   readonly blocks: BlockDocuments;

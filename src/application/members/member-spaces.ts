@@ -9,9 +9,9 @@ import { viewerOf, inOrganization } from '../kernel/scope.ts';
 import { loadMemberRow, requireMemberVisible, type OfMember } from './members.ts';
 
 /** Lists the IDs of the spaces that a member sees in the organization. */
-async function listVisibleSpaces(library: SpaceReads, viewer: Viewer): Promise<readonly Id[]> {
+async function listVisibleSpaces(reads: SpaceReads, viewer: Viewer): Promise<readonly Id[]> {
   const ids: Id[] = [];
-  for await (const { space } of listAll((page) => library.listSpaces(viewer, {}, page))) ids.push(space.state.id);
+  for await (const { space } of listAll((page) => reads.listSpaces(viewer, {}, page))) ids.push(space.state.id);
   return ids;
 }
 
@@ -29,8 +29,8 @@ export const listSpacesForOrganizationMember = query<OfMember & { order: 'asc' |
     const seesAll = scope.level === 'admin' || userId === scope.caller.userId;
     const inside = seesAll
       ? {}
-      : { ids: await listVisibleSpaces(read.library, viewerOf(scope.caller, organizationId)) };
-    const { items, ...rest } = await read.library.listSpaces({ organizationId, userId, via: ANY_ORIGIN }, inside, {
+      : { ids: await listVisibleSpaces(read.spacesOf, viewerOf(scope.caller, organizationId)) };
+    const { items, ...rest } = await read.spacesOf.listSpaces({ organizationId, userId, via: ANY_ORIGIN }, inside, {
       ...page,
       order,
     });
@@ -38,7 +38,7 @@ export const listSpacesForOrganizationMember = query<OfMember & { order: 'asc' |
       seesAll && userId === scope.caller.userId
         ? new Map()
         : await loadLevels(
-            read.library,
+            read.spacesOf,
             viewerOf(scope.caller, organizationId),
             items.map(({ space }) => space.state.id),
           );
@@ -53,7 +53,7 @@ export const listSpacesForOrganizationMember = query<OfMember & { order: 'asc' |
 });
 
 /** Loads the caller's level on each of these spaces, for the permissions in the resources. */
-async function loadLevels(library: SpaceReads, viewer: Viewer, ids: readonly Id[]) {
-  const { items } = await library.listSpaces(viewer, { ids }, { limit: Math.max(ids.length, 1) });
+async function loadLevels(reads: SpaceReads, viewer: Viewer, ids: readonly Id[]) {
+  const { items } = await reads.listSpaces(viewer, { ids }, { limit: Math.max(ids.length, 1) });
   return new Map(items.map(({ space, access }) => [space.state.id, effectiveLevel(access)!]));
 }

@@ -38,7 +38,7 @@ export function createSpecLink(
 
 type Dependencies = {
   readonly sealer: TextSigner;
-  readonly read: Pick<Reads, 'library' | 'openapiSpecs' | 'openapiSpecVersions'>;
+  readonly read: Pick<Reads, 'spacesOf' | 'openapiSpecs' | 'openapiSpecVersions'>;
 };
 
 /**

@@ -26,7 +26,7 @@ export const getOrganizationsForEmailDomain = query<{ emailDomain: string }>()({
     const { read, scope } = context;
     const domain = emailDomain.toLowerCase();
     if (!scope.caller.operator && (await ownDomain(read, scope.caller.userId)) !== domain) return [];
-    const organizations = await read.people.organizationsOfDomain(domain);
+    const organizations = await read.usersOf.organizationsOfDomain(domain);
     return Promise.all(organizations.map((organization) => organizationView(context, organization)));
   },
 });

@@ -93,7 +93,7 @@ export const listOrganizationsForAuthenticatedUser = query<{ page: PageRequest }
   async run(context, { page }) {
     const { read, scope } = context;
     const { userId, confinedTo } = scope.caller;
-    if (confinedTo === null) return read.people.organizationsOf(userId, page);
+    if (confinedTo === null) return read.usersOf.organizationsOf(userId, page);
     const member = await read.members.find({ organizationId: confinedTo, userId });
     const all =
       member === undefined

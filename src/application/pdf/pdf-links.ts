@@ -54,7 +54,7 @@ export function createPdfLink(
 type Dependencies = BookDependencies &
   Pick<Services, 'sealer'> & {
     readonly operations: Pick<BookOperations, 'of'>;
-    readonly read: Pick<Reads, 'library' | 'members' | 'organizations' | 'revisions' | 'changeRequestsOf'>;
+    readonly read: Pick<Reads, 'spacesOf' | 'members' | 'organizations' | 'revisions' | 'changeRequestsOf'>;
   };
 
 /**
@@ -77,7 +77,7 @@ export async function openPdfLink(
   const [organizationId, spaceId, userId, via, revisionId, changeRequestId, pageId, alone] = payload;
   const {
     items: [seen],
-  } = await read.library.listSpaces({ organizationId, userId, via }, { ids: [spaceId] }, { limit: 1 });
+  } = await read.spacesOf.listSpaces({ organizationId, userId, via }, { ids: [spaceId] }, { limit: 1 });
   const [organization, member, revision, changeRequest] = await Promise.all([
     read.organizations.find({ id: organizationId }),
     read.members.find({ organizationId, userId }),

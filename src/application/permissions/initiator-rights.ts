@@ -22,7 +22,7 @@ export type RightsScope = { readonly organizationId: OrganizationId } & (
   | { readonly collectionId: CollectionId; readonly spaceId?: undefined }
 );
 
-type RightsReads = Pick<Reads, 'library' | 'samlProviders' | 'spaces' | 'users'>;
+type RightsReads = Pick<Reads, 'spacesOf' | 'samlProviders' | 'spaces' | 'users'>;
 
 const SAML = 'saml:';
 
@@ -54,17 +54,17 @@ export async function requireInitiatorRights(
     if (provider === undefined) throw new InitiatorRightsLost('identity-provider-deleted');
   }
   const viewer = { organizationId, userId, via };
-  const root = await read.library.organizationAccess(viewer);
+  const root = await read.spacesOf.organizationAccess(viewer);
   if (root === undefined || root.access.role === undefined) throw await lostPermission(read, userId);
   if (root.ssoRequired) throw new InitiatorRightsLost('sso-required');
   let { access } = root;
   if (collectionId !== undefined) {
-    const found = await read.library.findCollection(viewer, collectionId);
+    const found = await read.spacesOf.findCollection(viewer, collectionId);
     if (found === undefined) throw new NotFound('collection');
     access = found.access;
   }
   if (spaceId !== undefined) {
-    const [found] = (await read.library.listSpaces(viewer, { ids: [spaceId] }, { limit: 1 })).items;
+    const [found] = (await read.spacesOf.listSpaces(viewer, { ids: [spaceId] }, { limit: 1 })).items;
     if (found === undefined) {
       const space = await read.spaces.find({ id: spaceId, organizationId, deletedAt: null });
       if (space === undefined) throw new NotFound('space');

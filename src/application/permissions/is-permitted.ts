@@ -10,11 +10,11 @@ import type { Reads } from '../kernel/services.ts';
  * member with the level, and signed in as enforced single sign-on requires.
  */
 export async function isPermitted(
-  read: Pick<Reads, 'library'>,
+  read: Pick<Reads, 'spacesOf'>,
   permission: Permission,
   viewer: Viewer,
 ): Promise<boolean> {
-  return isAllowedWith(permission, await read.library.organizationAccess(viewer));
+  return isAllowedWith(permission, await read.spacesOf.organizationAccess(viewer));
 }
 
 /**

@@ -36,7 +36,7 @@ async function effectiveDefaultLevel(
   { organizationId, parentId, defaultLevel }: DefaultLevelSource,
 ): Promise<DefaultLevel> {
   if (defaultLevel !== 'inherit' || parentId === null) return defaultLevel;
-  const parent = await read.library.findCollection({ organizationId, userId: scope.caller.userId }, parentId);
+  const parent = await read.spacesOf.findCollection({ organizationId, userId: scope.caller.userId }, parentId);
   return parent?.access.defaultLevel ?? 'inherit';
 }
 

@@ -41,7 +41,7 @@ async function findClaimingSite(
     if (caller.confinedTo !== null && caller.confinedTo !== organizationId) continue;
     const viewer = viewerOf(caller, organizationId);
     const [root, found] = await Promise.all([
-      read.library.organizationAccess(viewer),
+      read.spacesOf.organizationAccess(viewer),
       read.sitesOf.access(viewer, site.id),
     ]);
     const siteLevel = found && effectiveLevel(found.access);

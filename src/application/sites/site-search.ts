@@ -101,11 +101,11 @@ export const searchSiteContent = query<InSite & { body: SiteSearchInput; page: P
 
 /** Searches spaces of a site for a visitor; for a member as an anonymous one. */
 export const searchVisibleSpaces = (
-  { read, scope, siteContent: library, generatedPageSearch: generatedPages }: SearchContext,
+  { read, scope, siteContent: contentCache, generatedPageSearch: generatedPages }: SearchContext,
   spaces: readonly SiteSearchSpace[],
   request: { readonly text: string; readonly page: PageRequest },
 ): Promise<SearchResults<FoundSpaceView<RankedPageView>>> =>
-  searchSpaces({ search: read.search, library, generatedPages, visitor: visitorOf(scope) }, spaces, request);
+  searchSpaces({ search: read.search, contentCache, generatedPages, visitor: visitorOf(scope) }, spaces, request);
 
 /** Returns the visitor as whom a caller reads the site. */
 export const visitorOf = ({ visitor }: Pick<OrganizationFacts, 'visitor'>): Visitor =>

@@ -46,7 +46,7 @@ export async function visibleSpaces(
   const { visitor } = scope;
   if (visitor !== undefined) {
     const shown = ids.filter((id) => visitor.siteSpaces.has(id));
-    const spaces = await read.library.findSpaces(scope.organizationId, shown);
+    const spaces = await read.spacesOf.findSpaces(scope.organizationId, shown);
     return new Map(
       spaces.map((space) => [space.state.id, { space: spaceForVisitor(space, visitor), level: scope.level }]),
     );

@@ -74,7 +74,7 @@ export async function requireCreateBeside(
       throw new PermissionRequired('organization:create-content');
     return;
   }
-  const parent = await read.library.findCollection({ organizationId, userId }, parentId);
+  const parent = await read.spacesOf.findCollection({ organizationId, userId }, parentId);
   if (!isAtLeast(parent && effectiveLevel(parent.access), 'create')) throw new PermissionRequired('collection:create');
 }
 

@@ -30,11 +30,11 @@ export interface SpaceView {
 
 /** Lists the spaces that a viewer can see, with the viewer's level on each. */
 export async function listSpaceViews(
-  { library }: Pick<Reads, 'library'>,
+  { spacesOf }: Pick<Reads, 'spacesOf'>,
   viewer: Viewer,
   filter: Parameters<SpaceReads['listSpaces']>[1],
   page: PageRequest,
 ): Promise<Page<SpaceView>> {
-  const { items, ...rest } = await library.listSpaces(viewer, filter, page);
+  const { items, ...rest } = await spacesOf.listSpaces(viewer, filter, page);
   return { items: items.map(({ space, access }) => ({ space, level: effectiveLevel(access) })), ...rest };
 }

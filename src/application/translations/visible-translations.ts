@@ -31,7 +31,7 @@ export async function filterVisible(
   const sources = [...new Set(states.map(({ spaceId }) => spaceId))];
   if (sources.length === 0) return [];
   const [seen, there] = await Promise.all([
-    read.library.listSpaces(viewerOf(scope.caller, organizationId), { ids: sources }, { limit: sources.length }),
+    read.spacesOf.listSpaces(viewerOf(scope.caller, organizationId), { ids: sources }, { limit: sources.length }),
     read.spaces.list({ id: sources, organizationId, deletedAt: null }, { limit: sources.length }),
   ]);
   const visible = new Set(seen.items.map(({ space }) => space.state.id));
@@ -62,7 +62,7 @@ export async function levelOnSpace(
   spaceId: SpaceId,
 ): Promise<Level | undefined> {
   const [found] = (
-    await read.library.listSpaces(viewerOf(scope.caller, organizationId), { ids: [spaceId] }, { limit: 1 })
+    await read.spacesOf.listSpaces(viewerOf(scope.caller, organizationId), { ids: [spaceId] }, { limit: 1 })
   ).items;
   return found && effectiveLevel(found.access);
 }

@@ -9,7 +9,7 @@ import { mayUpload, type OpenUpload } from './upload-links.ts';
 
 interface Dependencies extends Pick<Services, 'blobs' | 'files' | 'clock' | 'organizationStorage'> {
   readonly unitOfWork: UnitOfWork;
-  readonly read: Pick<Reads, 'library'>;
+  readonly read: Pick<Reads, 'spacesOf'>;
 }
 
 /**

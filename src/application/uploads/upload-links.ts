@@ -20,7 +20,7 @@ export interface OpenUpload extends UploadState {
 
 /** Tells whether the user who announced an upload could still announce it. */
 export const mayUpload = (
-  read: Pick<Reads, 'library'>,
+  read: Pick<Reads, 'spacesOf'>,
   { organizationId, createdBy: userId, via }: OpenUpload,
 ): Promise<boolean> => isPermitted(read, 'organization:create-content', { organizationId, userId, via });
 
@@ -29,7 +29,7 @@ export const mayUpload = (
  * the upload.
  */
 export async function openUploadLink(
-  { sealer, read }: { readonly sealer: TextSigner; readonly read: Pick<Reads, 'library' | 'uploads'> },
+  { sealer, read }: { readonly sealer: TextSigner; readonly read: Pick<Reads, 'spacesOf' | 'uploads'> },
   sealed: string,
   now: string,
 ): Promise<OpenUpload | undefined> {

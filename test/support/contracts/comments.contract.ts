@@ -103,7 +103,7 @@ export function commentsContract(open: () => Promise<Persistence>): void {
   });
 
   it('return the data of many users at once', async () => {
-    const { people: reads } = persistence.reads;
+    const { usersOf: reads } = persistence.reads;
     expect(
       (await reads.usersById([people[1]!, persistence.next(), people[0]!])).map(({ id }) => id).sort(),
     ).to.deep.equal([people[0], people[1]]);

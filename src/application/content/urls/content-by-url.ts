@@ -72,7 +72,7 @@ async function canReachOrganization(
   organizationId: OrganizationId,
 ): Promise<boolean> {
   if (caller.confinedTo !== null && caller.confinedTo !== organizationId) return false;
-  const root = await read.library.organizationAccess(viewerOf(caller, organizationId));
+  const root = await read.spacesOf.organizationAccess(viewerOf(caller, organizationId));
   return root !== undefined && !root.ssoRequired;
 }
 
@@ -84,7 +84,7 @@ async function findCollection(context: Context, id: Id): Promise<CollectionView>
   const organizationId = (await read.collections.find({ id }))?.snapshot().organizationId;
   const found =
     organizationId !== undefined && (await canReachOrganization(context, organizationId))
-      ? await read.library.findCollection({ organizationId, userId: caller.userId }, id)
+      ? await read.spacesOf.findCollection({ organizationId, userId: caller.userId }, id)
       : undefined;
   const level = found && effectiveLevel(found.access);
   if (found === undefined || level === undefined) throw new NotFound('content');
@@ -100,7 +100,7 @@ async function findSpace(context: Context, id: Id): Promise<readonly [SpaceView,
   const organizationId = (await read.spaces.find({ id, deletedAt: null }))?.snapshot().organizationId;
   const [found] =
     organizationId !== undefined && (await canReachOrganization(context, organizationId))
-      ? (await read.library.listSpaces(viewerOf(caller, organizationId), { ids: [id] }, { limit: 1 })).items
+      ? (await read.spacesOf.listSpaces(viewerOf(caller, organizationId), { ids: [id] }, { limit: 1 })).items
       : [];
   const level = found && effectiveLevel(found.access);
   if (organizationId === undefined || found === undefined || level === undefined) throw new NotFound('content');

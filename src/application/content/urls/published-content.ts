@@ -90,7 +90,7 @@ async function findSpaceRedirectTarget(
   for (const { variant, redirect } of await findSpaceRedirects(siteContent, map, segments)) {
     const linked = {
       outline: await loadOutline(context, map, variant),
-      files: await siteContent.files(await siteContent.content(variant.content)),
+      files: await siteContent.loadFiles(await siteContent.loadContent(variant.content)),
     };
     const shown = resolveSpaceRedirect(redirect, linked, [map.address.home]);
     if (shown === undefined) continue;

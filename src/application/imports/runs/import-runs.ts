@@ -211,7 +211,7 @@ async function listAccess(
 ): Promise<{ readonly spaceId: SpaceId; readonly isEditable: boolean }[]> {
   if (ids.length === 0) return [];
   const viewer = viewerOf(scope.caller, organizationId);
-  const { items } = await read.library.listSpaces(viewer, { ids }, { limit: ids.length });
+  const { items } = await read.spacesOf.listSpaces(viewer, { ids }, { limit: ids.length });
   return items.map(({ space, access }) => ({
     spaceId: space.state.id,
     isEditable: isAllowed('space:edit', { level: effectiveLevel(access), member: true, operator: false }),

@@ -160,7 +160,7 @@ async function headOf(
     return found.head;
   }
   const [found] = (
-    await read.library.listSpaces({ organizationId, userId: createdBy, via }, { ids: [spaceId] }, { limit: 1 })
+    await read.spacesOf.listSpaces({ organizationId, userId: createdBy, via }, { ids: [spaceId] }, { limit: 1 })
   ).items;
   if (found === undefined) throw new NotFound('space');
   return found.space.head;

@@ -4,7 +4,7 @@ import type { Reads } from '../../kernel/services.ts';
 import { isPermitted } from '../../permissions/is-permitted.ts';
 import { getPublishingAuth } from './publishing-auth.ts';
 
-export type ProofReads = Pick<Reads, 'library' | 'sitePublishingAuths' | 'siteShareLinks'>;
+export type ProofReads = Pick<Reads, 'spacesOf' | 'sitePublishingAuths' | 'siteShareLinks'>;
 
 /**
  * Tells whether what admitted a visitor to a site still does: the site is published, and open, or the share link is

@@ -47,7 +47,7 @@ type Dependencies = Pick<
 > & {
   readonly read: Pick<
     Reads,
-    'library' | 'organizationKeys' | 'siteAdaptiveSchemas' | 'sitePublishingAuths' | 'siteShareLinks' | 'sitesOf'
+    'organizationKeys' | 'siteAdaptiveSchemas' | 'sitePublishingAuths' | 'siteShareLinks' | 'sitesOf' | 'spacesOf'
   >;
 };
 

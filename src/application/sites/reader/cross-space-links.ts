@@ -3,7 +3,7 @@ import type { Id } from '../../../domain/kernel/id.ts';
 import type { OutlineEntry, SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
 import { createComputedCache, type ComputedCache } from '../../kernel/computed-cache.ts';
 import { operationIn } from './computed-outlines.ts';
-import type { ContentLibrary } from './content-library.ts';
+import type { PublishedContentCache } from './published-content-cache.ts';
 import { listNavigationLocations } from './navigation-links.ts';
 import { Navigation } from './navigation.ts';
 import type { LinkedLocation } from './linked-location.ts';
@@ -19,7 +19,7 @@ export class CrossSpaceLinks {
 
   /** @param maxBytes memory limit for the targets of pages */
   constructor(
-    private readonly library: ContentLibrary,
+    private readonly contentCache: PublishedContentCache,
     private readonly otherSpaces: LinkedSpaces,
     maxBytes: number,
   ) {
@@ -39,7 +39,7 @@ export class CrossSpaceLinks {
       entry === undefined
         ? []
         : await this.#pageLinks.forceFetch(`${variant.content}/${entry.id}`, {
-            context: () => listLinkedLocations(this.library, content, entry.id),
+            context: () => listLinkedLocations(this.contentCache, content, entry.id),
           });
     const places = [...named, ...this.#inNavigation(linked.outline, variant.siteSpace.spaceId, entry)];
     if (places.length === 0) return { space, key: '' };

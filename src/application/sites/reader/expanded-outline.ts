@@ -10,6 +10,6 @@ export async function loadExpandedOutline(
   spaceId: SpaceId,
   content: Hash,
 ): Promise<ExpandedOutline> {
-  const stored = await siteContent.outline(spaceId, await siteContent.content(content));
+  const stored = await siteContent.loadOutline(spaceId, await siteContent.loadContent(content));
   return computedOutlines.expand(organizationId, spaceId, stored);
 }

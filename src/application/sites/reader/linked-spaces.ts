@@ -11,7 +11,7 @@ import type { SiteReads } from '../../../ports/sites/site-reads.ts';
 import { decodeText, readIncludes } from '../../content/content-includes.ts';
 import { read } from '../../content/reading.ts';
 import { inTimeSlices } from '../../kernel/time-slices.ts';
-import type { ContentLibrary } from './content-library.ts';
+import type { PublishedContentCache } from './published-content-cache.ts';
 import { locationKey, parseLinkedLocation, type LinkedLocation } from './linked-location.ts';
 import { SiteAddress } from './site-address.ts';
 import { buildSiteMap, type SiteMap, type Variant } from './site-map.ts';
@@ -25,12 +25,12 @@ const MAX_SITES = 20;
 
 /** Lists the locations in other spaces that a page links to, directly or through included contents. */
 export async function listLinkedLocations(
-  library: ContentLibrary,
+  contentCache: PublishedContentCache,
   content: Content,
   pageId: PageId,
 ): Promise<readonly LinkedLocation[]> {
-  const markdown = decodeText(await read(library.store, documentIn(content, pageId)));
-  const included = await readIncludes(library.store, content, markdown);
+  const markdown = decodeText(await read(contentCache.store, documentIn(content, pageId)));
+  const included = await readIncludes(contentCache.store, content, markdown);
   const places = new Map<string, LinkedLocation>();
   let texts: readonly string[] = [markdown];
   for (let depth = 0; depth <= MAX_INCLUDE_DEPTH && texts.length > 0; depth++) {

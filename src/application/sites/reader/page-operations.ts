@@ -12,7 +12,7 @@ import { listIncludedTargets } from '../../openapi-specs/included-specs.ts';
 import type { TextOperationsFinder } from '../../content/text-operations.ts';
 import { createComputedCache } from '../../kernel/computed-cache.ts';
 import { collectApiReferences } from './api-references.ts';
-import type { ContentLibrary } from './content-library.ts';
+import type { PublishedContentCache } from './published-content-cache.ts';
 import type { SiteSpaceContext } from './site-space-context.ts';
 
 /** Operations of specifications that a page shows. */
@@ -45,7 +45,7 @@ export class PageOperationsFinder implements TextOperationsFinder {
 
   constructor(
     private readonly specs: Pick<SpecDescriptions, 'list'>,
-    private readonly library: Pick<ContentLibrary, 'store'>,
+    private readonly contentCache: Pick<PublishedContentCache, 'store'>,
   ) {}
 
   async of({ map, variant, content, expanded }: SiteSpaceContext, entry: OutlineEntry): Promise<PageOperations> {
@@ -62,7 +62,7 @@ export class PageOperationsFinder implements TextOperationsFinder {
   /** Finds the parts that a text of a content, and the contents that it includes, refer to. */
   async ofText(organizationId: OrganizationId, content: Content, markdown: string): Promise<PageOperations> {
     if (!markdown.includes('{%')) return NO_OPERATIONS;
-    return this.#describe(organizationId, await listIncludedTargets(this.library.store, content, markdown));
+    return this.#describe(organizationId, await listIncludedTargets(this.contentCache.store, content, markdown));
   }
 
   async #describe(organizationId: OrganizationId, targets: readonly SpecBlockTarget[]): Promise<PageOperations> {
@@ -78,7 +78,7 @@ export class PageOperationsFinder implements TextOperationsFinder {
   }
 
   async #listTargets(content: Content, pageId: Id): Promise<readonly SpecBlockTarget[]> {
-    const { store } = this.library;
+    const { store } = this.contentCache;
     const page = await read(store, getPage(content, pageId));
     return page === undefined
       ? []

@@ -3,7 +3,7 @@ import { isPersonalized } from '../../../domain/sites/audience/visitor.ts';
 import type { SearchReads } from '../../../ports/search.ts';
 import type { TitledLink } from '../../../ports/sites/site-renderer.ts';
 import { createComputedCache } from '../../kernel/computed-cache.ts';
-import type { ContentLibrary } from './content-library.ts';
+import type { PublishedContentCache } from './published-content-cache.ts';
 import type { GeneratedPageSearch } from './generated-page-search.ts';
 import { searchedSpaceOf, searchSpaces } from './search-spaces.ts';
 import type { SiteMap } from './site-map.ts';
@@ -24,7 +24,7 @@ export class PageSuggestions {
 
   constructor(
     private readonly search: SearchReads,
-    private readonly library: ContentLibrary,
+    private readonly contentCache: PublishedContentCache,
     private readonly generatedPages: GeneratedPageSearch,
     private readonly spaces: SiteSpaces,
   ) {}
@@ -50,7 +50,7 @@ export class PageSuggestions {
       const found = await searchSpaces(
         {
           search: this.search,
-          library: this.library,
+          contentCache: this.contentCache,
           generatedPages: this.generatedPages,
           visitor: map.visitor,
         },

@@ -11,7 +11,7 @@ import { ANSWERS_PATH } from './answers-path.ts';
 import { AgentReading } from './agent-reading.ts';
 import { MCP_PATH, mcpServerText } from './agent-tools.ts';
 import type { ComputedOutlines } from './computed-outlines.ts';
-import type { ContentLibrary } from './content-library.ts';
+import type { PublishedContentCache } from './published-content-cache.ts';
 import { CrossSpaceLinks } from './cross-space-links.ts';
 import type { EmbedPreviews } from './embed-previews.ts';
 import { findPage, type FoundPage } from './find-page.ts';
@@ -48,7 +48,7 @@ export interface SitePageRequest extends Omit<SiteRequest, 'by' | 'credentials' 
 
 export interface PublishedSitesParts {
   readonly reads: Pick<Reads, 'sitesOf' | 'search' | 'customFonts'>;
-  readonly library: ContentLibrary;
+  readonly contentCache: PublishedContentCache;
   readonly renderer: SiteRenderer;
   readonly homes: SiteUrls;
   readonly computedOutlines: ComputedOutlines;
@@ -78,29 +78,37 @@ export class PublishedSites {
   readonly #crossSpaceLinks: CrossSpaceLinks;
 
   constructor(private readonly parts: PublishedSitesParts) {
-    const { reads, library, renderer, homes, generatedPages, operations, answers, embedPreviews, maxBytes } = parts;
+    const { reads, contentCache, renderer, homes, generatedPages, operations, answers, embedPreviews, maxBytes } =
+      parts;
     const { search } = reads;
     this.#cache = new ReaderCache((maxBytes * 7) / 8);
-    this.#spaces = new SiteSpaces(library, parts.computedOutlines);
+    this.#spaces = new SiteSpaces(contentCache, parts.computedOutlines);
     const others = new LinkedSpaces(reads.sitesOf, this.#spaces, homes);
-    this.#crossSpaceLinks = new CrossSpaceLinks(library, others, maxBytes / 8);
-    this.#looks = new SiteAppearances(library, others, answers.hasEngine);
-    this.#pages = new SitePages(library, this.#spaces, this.#crossSpaceLinks, this.#looks, operations, embedPreviews);
+    this.#crossSpaceLinks = new CrossSpaceLinks(contentCache, others, maxBytes / 8);
+    this.#looks = new SiteAppearances(contentCache, others, answers.hasEngine);
+    this.#pages = new SitePages(
+      contentCache,
+      this.#spaces,
+      this.#crossSpaceLinks,
+      this.#looks,
+      operations,
+      embedPreviews,
+    );
     this.#texts = new PageTexts(this.#pages, renderer, this.#cache);
     this.#events = new ReaderEvents(homes);
     this.#feedback = new PageFeedback(this.#spaces, this.#events);
-    this.#reserved = new ReservedPaths(parts, this.#spaces, new SitePdfs(library, operations));
-    this.#redirects = new ReaderRedirects(reads.sitesOf, library, this.#spaces, homes);
-    this.#suggestions = new PageSuggestions(search, library, generatedPages, this.#spaces);
-    this.#formats = new MachineFormats(library.store, this.#spaces, this.#texts, this.#cache, this.#events);
+    this.#reserved = new ReservedPaths(parts, this.#spaces, new SitePdfs(contentCache, operations));
+    this.#redirects = new ReaderRedirects(reads.sitesOf, contentCache, this.#spaces, homes);
+    this.#suggestions = new PageSuggestions(search, contentCache, generatedPages, this.#spaces);
+    this.#formats = new MachineFormats(contentCache.store, this.#spaces, this.#texts, this.#cache, this.#events);
     this.#search = new ReaderSearchPages(
-      { search, library, generatedPages },
+      { search, contentCache, generatedPages },
       this.#spaces,
       this.#looks,
       renderer,
       this.#events,
     );
-    this.#questions = new ReaderQuestions(answers, library.store, this.#search, renderer, this.#events);
+    this.#questions = new ReaderQuestions(answers, contentCache.store, this.#search, renderer, this.#events);
   }
 
   /** Use of the cache of rendered pages. */
@@ -131,7 +139,7 @@ export class PublishedSites {
       variant: map.main,
       path: map.address.basePath + MCP_PATH,
     });
-    const { store } = this.parts.library;
+    const { store } = this.parts.contentCache;
     const dependencies = { store, spaces: this.#spaces, texts: this.#texts, search: this.#search };
     return { kind: 'agent', tools: new AgentReading(dependencies, map), event };
   }

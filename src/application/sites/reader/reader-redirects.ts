@@ -1,6 +1,6 @@
 import type { SiteUrls } from '../../../domain/sites/site-urls.ts';
 import type { SiteReads } from '../../../ports/sites/site-reads.ts';
-import type { ContentLibrary } from './content-library.ts';
+import type { PublishedContentCache } from './published-content-cache.ts';
 import { findPage } from './find-page.ts';
 import { findSiteRedirect, findSpaceRedirects, resolveSpaceRedirect } from './redirect-resolution.ts';
 import type { SiteMap } from './site-map.ts';
@@ -11,7 +11,7 @@ import type { SiteSpaces } from './site-spaces.ts';
 export class ReaderRedirects {
   constructor(
     private readonly sites: Pick<SiteReads, 'redirects'>,
-    private readonly library: ContentLibrary,
+    private readonly contentCache: PublishedContentCache,
     private readonly spaces: Pick<SiteSpaces, 'of'>,
     private readonly urls: SiteUrls,
   ) {}
@@ -52,7 +52,7 @@ export class ReaderRedirects {
     homes: readonly string[],
     segments: readonly string[],
   ): Promise<SiteResponse | undefined> {
-    for (const { variant, redirect } of await findSpaceRedirects(this.library, map, segments)) {
+    for (const { variant, redirect } of await findSpaceRedirects(this.contentCache, map, segments)) {
       const { linked, links } = await this.spaces.of(map, variant);
       const shown = resolveSpaceRedirect(redirect, linked, homes);
       if (shown === undefined) continue;

@@ -4,7 +4,7 @@ import type { OutlineEntry } from '../../../domain/sites/content/space-outline.t
 import type { PageRequest } from '../../../ports/kernel/repository.ts';
 import type { SearchReads } from '../../../ports/search.ts';
 import type { SearchHit, SearchView, SiteRenderer } from '../../../ports/sites/site-renderer.ts';
-import type { ContentLibrary } from './content-library.ts';
+import type { PublishedContentCache } from './published-content-cache.ts';
 import type { GeneratedPageSearch } from './generated-page-search.ts';
 import { searchByRank, searchesOfWords } from '../../search/search-by-words.ts';
 import { buildSiteShell } from './site-shell.ts';
@@ -50,7 +50,7 @@ export class ReaderSearchPages {
   constructor(
     private readonly dependencies: {
       readonly search: SearchReads;
-      readonly library: ContentLibrary;
+      readonly contentCache: PublishedContentCache;
       readonly generatedPages: GeneratedPageSearch;
     },
     private readonly spaces: Pick<SiteSpaces, 'of'>,

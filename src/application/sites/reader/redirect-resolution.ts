@@ -12,7 +12,7 @@ import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import type { SiteReads } from '../../../ports/sites/site-reads.ts';
 import { findContentRedirect } from '../../content/find-redirect.ts';
 import { appendPath, isWithin } from '../redirects/redirect-targets.ts';
-import type { ContentLibrary } from './content-library.ts';
+import type { PublishedContentCache } from './published-content-cache.ts';
 import { matchPath, matchExplicitPath, type SiteMap, type Variant } from './site-map.ts';
 
 /** Target of a redirect: a URL outside the site, or a path of a space that may not have a page. */
@@ -78,7 +78,7 @@ export interface SpaceRedirect {
 
 /** Finds the redirects that the spaces' repositories define for a path, the most likely space first. */
 export async function findSpaceRedirects(
-  library: Pick<ContentLibrary, 'content' | 'store'>,
+  contentCache: Pick<PublishedContentCache, 'loadContent' | 'store'>,
   map: SiteMap,
   segments: readonly string[],
 ): Promise<readonly SpaceRedirect[]> {
@@ -86,7 +86,11 @@ export async function findSpaceRedirects(
   const places = short.variant === long.variant && short.path === long.path ? [short] : [short, long];
   const found = places.map(async ({ variant, path }) => {
     if (variant === undefined) return [];
-    const redirect = await findContentRedirect(library.store, await library.content(variant.content), path);
+    const redirect = await findContentRedirect(
+      contentCache.store,
+      await contentCache.loadContent(variant.content),
+      path,
+    );
     return redirect === undefined ? [] : [{ variant, redirect }];
   });
   return (await Promise.all(found)).flat();

@@ -5,7 +5,7 @@ import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
 import type { SiteRenderer } from '../../../ports/sites/site-renderer.ts';
 import { read } from '../../content/reading.ts';
 import type { Reads } from '../../kernel/services.ts';
-import type { ContentLibrary } from './content-library.ts';
+import type { PublishedContentCache } from './published-content-cache.ts';
 import { EMBED_PICTURES, type EmbedPreviews } from './embed-previews.ts';
 import { findPage } from './find-page.ts';
 import { pageOfPicture, pagePreview, PICTURES, previewVersion } from './page-previews.ts';
@@ -21,7 +21,7 @@ export class ReservedPaths {
   constructor(
     private readonly parts: {
       readonly reads: Pick<Reads, 'customFonts'>;
-      readonly library: ContentLibrary;
+      readonly contentCache: PublishedContentCache;
       readonly renderer: Pick<SiteRenderer, 'asset' | 'customizationStylesheet'>;
       readonly embedPreviews: EmbedPreviews;
     },
@@ -69,7 +69,7 @@ export class ReservedPaths {
     const entry = id === undefined ? undefined : linked.outline.byId(id);
     if (entry?.type !== 'document') return undefined;
     const page =
-      expanded.pages.get(entry.id)?.page ?? (await read(this.parts.library.store, getPage(content, entry.id)));
+      expanded.pages.get(entry.id)?.page ?? (await read(this.parts.contentCache.store, getPage(content, entry.id)));
     if (page === undefined) return undefined;
     const picture = pagePreview(space, page, customizationOf(map, variant));
     return {

@@ -20,7 +20,7 @@ import {
   type RankedPageView,
 } from '../../search/search-views.ts';
 import type { ExpandedOutline } from './computed-outlines.ts';
-import type { ContentLibrary } from './content-library.ts';
+import type { PublishedContentCache } from './published-content-cache.ts';
 import type { GeneratedPageSearch, GeneratedPageHit } from './generated-page-search.ts';
 import type { SiteSpaceContext } from './site-space-context.ts';
 
@@ -48,7 +48,7 @@ export const searchedSpaceOf = ({ variant, linked, expanded }: SiteSpaceContext)
 
 interface SearchDependencies {
   readonly search: SearchReads;
-  readonly library: Pick<ContentLibrary, 'store'>;
+  readonly contentCache: Pick<PublishedContentCache, 'store'>;
   readonly generatedPages: GeneratedPageSearch;
   readonly visitor: Visitor;
 }
@@ -90,7 +90,7 @@ export async function searchSpaces(
   const readerSearch = new ReaderSearch(
     dependencies,
     spaces,
-    await listUnlistedPages(dependencies.library, spaces),
+    await listUnlistedPages(dependencies.contentCache, spaces),
     pagesEach,
   );
   const result = await runSearchPlans<SpaceHitsList>(readerSearch, {
@@ -124,7 +124,7 @@ export async function searchSpaces(
 
 /** Lists the pages that are not listed, each as the id of the space followed by the id of the page. */
 async function listUnlistedPages(
-  { store }: SearchDependencies['library'],
+  { store }: SearchDependencies['contentCache'],
   spaces: readonly SearchedSpace[],
 ): Promise<readonly string[]> {
   return (
@@ -240,8 +240,8 @@ class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
     plan: SearchPlan,
   ): Promise<FoundPageView[]> {
     const hits = pages.filter(({ pageId }) => outline.byId(pageId)?.listed);
-    const { library, visitor } = this.dependencies;
-    return foundPageViews(library.store, { spaceId, content, hits }, plan, (page, variables) => ({
+    const { contentCache, visitor } = this.dependencies;
+    return foundPageViews(contentCache.store, { spaceId, content, hits }, plan, (page, variables) => ({
       shows: conditionEvaluator(visitor, variableScope(page, variables)),
       valueOf: expressionEvaluator(page, variables, visitorScope(visitor)),
     }));

@@ -11,7 +11,7 @@ import {
 } from '../../../domain/sites/customization.ts';
 import { conditionEvaluator } from '../../../domain/sites/audience/visitor.ts';
 import type { MenuItem, SiteAppearance, TitledLink } from '../../../ports/sites/site-renderer.ts';
-import type { ContentLibrary } from './content-library.ts';
+import type { PublishedContentCache } from './published-content-cache.ts';
 import { locationKey, type LinkedLocation } from './linked-location.ts';
 import type { LinkedSpaces } from './linked-spaces.ts';
 import { ANSWERS_PATH } from './answers-path.ts';
@@ -39,7 +39,7 @@ const placeOf = (target: SiteLinkTarget): LinkedLocation | undefined =>
 /** Resolves the appearance of sites: links get URLs that the reader can follow; links without one are left out. */
 export class SiteAppearances {
   constructor(
-    private readonly library: ContentLibrary,
+    private readonly contentCache: PublishedContentCache,
     private readonly otherSpaces: LinkedSpaces,
     /** True if questions of readers can be answered. */
     private readonly hasAnswers: boolean,
@@ -126,7 +126,8 @@ export class SiteAppearances {
 
   async #file({ address, variants }: SiteMap, id: Id, space: Id | undefined): Promise<string | undefined> {
     const variant = variants.find(({ siteSpace }) => siteSpace.spaceId === space);
-    const file = variant && (await this.library.files(await this.library.content(variant.content))).byId(id);
+    const file =
+      variant && (await this.contentCache.loadFiles(await this.contentCache.loadContent(variant.content))).byId(id);
     return file && address.file(variant.siteSpace.id, id, file.name);
   }
 }

@@ -1,7 +1,7 @@
 import { digestOf } from '../../../domain/content/objects/hash.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
 import type { PageView } from '../../../ports/sites/site-renderer.ts';
-import type { ContentLibrary } from './content-library.ts';
+import type { PublishedContentCache } from './published-content-cache.ts';
 import type { CrossSpaceLinks } from './cross-space-links.ts';
 import type { PageOperationsFinder } from './page-operations.ts';
 import type { EmbedPreviews } from './embed-previews.ts';
@@ -23,7 +23,7 @@ export interface SitePage {
 /** Prepares pages of published spaces for rendering. */
 export class SitePages {
   constructor(
-    private readonly library: Pick<ContentLibrary, 'store'>,
+    private readonly contentCache: Pick<PublishedContentCache, 'store'>,
     private readonly spaces: Pick<SiteSpaces, 'of'>,
     private readonly crossSpaceLinks: Pick<CrossSpaceLinks, 'resolve'>,
     private readonly appearances: Pick<SiteAppearances, 'of'>,
@@ -39,7 +39,7 @@ export class SitePages {
     return {
       key: `${variant.content}/${entry.id}/${variant.siteSpace.id}/${map.version}/${look?.key ?? ''}/${space.expanded.edition}/${others}/${operations.key}/${contentsKey([...languages.values()])}`,
       view: async (form) =>
-        buildPageView(this.library.store, {
+        buildPageView(this.contentCache.store, {
           space,
           entry,
           form,

@@ -15,7 +15,7 @@ import { collectIncludes, decodeText, readIncludes } from '../../content/content
 import { read } from '../../content/reading.ts';
 import type { LinkedPdf } from '../../pdf/pdf-links.ts';
 import { DOCUMENTS_AT_ONCE, MAX_BOOK_PAGES, MAX_BOOK_TEXT } from '../../pdf/space-book.ts';
-import type { ContentLibrary } from './content-library.ts';
+import type { PublishedContentCache } from './published-content-cache.ts';
 import type { PageOperations, PageOperationsFinder } from './page-operations.ts';
 import type { SiteSpaceContext } from './site-space-context.ts';
 import { siteTitle } from './site-title.ts';
@@ -26,7 +26,7 @@ const EDITION = 2;
 /** Prepares PDF files of published spaces with what their reader may see. */
 export class SitePdfs {
   constructor(
-    private readonly library: Pick<ContentLibrary, 'store'>,
+    private readonly contentCache: Pick<PublishedContentCache, 'store'>,
     private readonly operations: Pick<PageOperationsFinder, 'of'>,
   ) {}
 
@@ -86,7 +86,7 @@ export class SitePdfs {
       readonly operations: ReadonlyMap<Id, PageOperations>;
     },
   ): Promise<PdfBook> {
-    const { store } = this.library;
+    const { store } = this.contentCache;
     const { content, expanded, map } = space;
     const entries = new Set([...listed, ...printed.flatMap(withAncestors)]);
     const [stored, [{ items: files }, variables]] = await Promise.all([

@@ -22,7 +22,7 @@ export class SiteVisits {
     private readonly homes: SiteUrls,
     private readonly visitors: Pick<VisitorIdentifier, 'identify'>,
     private readonly published: Pick<PublishedSites, 'answer'>,
-    private readonly reads: Pick<Reads, 'library' | 'sitePublishingAuths'>,
+    private readonly reads: Pick<Reads, 'spacesOf' | 'sitePublishingAuths'>,
     private readonly recent: Pick<RecentVisits, 'get'>,
   ) {}
 
@@ -125,7 +125,7 @@ export class SiteVisits {
   async #grantedTo(previewer: Viewer, found: PublishedSite): Promise<PublishedSite> {
     const ids = found.spaces.map(({ siteSpace }) => siteSpace.spaceId);
     if (ids.length === 0) return found;
-    const { items } = await this.reads.library.listSpaces(previewer, { ids }, { limit: ids.length });
+    const { items } = await this.reads.spacesOf.listSpaces(previewer, { ids }, { limit: ids.length });
     const mayGrant = (access: AccessFacts) =>
       isAllowed('space:grant', { level: effectiveLevel(access), member: true, operator: false });
     const granted = new Set(items.flatMap(({ space, access }) => (mayGrant(access) ? [space.state.id] : [])));

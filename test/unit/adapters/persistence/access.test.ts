@@ -331,10 +331,10 @@ for (const backend of backends)
               disabled || role === 'stranger' ? undefined : role,
             );
             const viewer = { organizationId: made.organizationId, userId, via: made.via(person) };
-            expect((await reads.library.organizationAccess(viewer))?.ssoRequired, 'the root').to.equal(
+            expect((await reads.spacesOf.organizationAccess(viewer))?.ssoRequired, 'the root').to.equal(
               made.locked(person),
             );
-            const known = await reads.library.listSpaces({ ...viewer, via: ANY_ORIGIN }, {}, { limit: 0 });
+            const known = await reads.spacesOf.listSpaces({ ...viewer, via: ANY_ORIGIN }, {}, { limit: 0 });
             expect(known.count, 'whatever the origin').to.equal(
               made.places.filter(({ kind, level }) => kind === 'space' && level(person) !== undefined).length,
             );
@@ -342,26 +342,26 @@ for (const backend of backends)
               made.places.filter(
                 ({ kind, level }) => kind === of && level(person) !== undefined && !made.locked(person),
               );
-            const spaces = await reads.library.listSpaces(viewer, {}, { limit: 100 });
+            const spaces = await reads.spacesOf.listSpaces(viewer, {}, { limit: 100 });
             expect(spaces.items.map(({ space, access }) => [space.state.id, effectiveLevel(access)])).to.deep.equal(
               seen('space').map(({ id, level }) => [id, level(person)]),
             );
             expect(spaces.count).to.equal(seen('space').length);
-            const backwards = await reads.library.listSpaces(viewer, {}, { limit: 2, order: 'desc' });
+            const backwards = await reads.spacesOf.listSpaces(viewer, {}, { limit: 2, order: 'desc' });
             expect(backwards.items.map(({ space }) => space.state.id)).to.deep.equal(
               seen('space')
                 .map(({ id }) => id)
                 .reverse()
                 .slice(0, 2),
             );
-            const collections = await reads.library.listCollections(viewer, { nested: true }, { limit: 100 });
+            const collections = await reads.spacesOf.listCollections(viewer, { nested: true }, { limit: 100 });
             expect(
               collections.items.map(({ collection, access }) => [collection.id, effectiveLevel(access)]),
             ).to.deep.equal(seen('collection').map(({ id, level }) => [id, level(person)]));
             expect(collections.count).to.equal(seen('collection').length);
             for (const { kind, id, level } of made.places)
               if (kind === 'collection')
-                expect(effectiveLevel((await reads.library.findCollection(viewer, id))!.access)).to.equal(
+                expect(effectiveLevel((await reads.spacesOf.findCollection(viewer, id))!.access)).to.equal(
                   level(person),
                 );
           }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ContentLibrary } from '../../../../src/application/sites/reader/content-library.ts';
+import { PublishedContentCache } from '../../../../src/application/sites/reader/published-content-cache.ts';
 import { Navigation } from '../../../../src/application/sites/reader/navigation.ts';
 import type { Change } from '../../../../src/domain/content/edits/changes.ts';
 import { EMPTY_CONTENT, type Content } from '../../../../src/domain/content/content.ts';
@@ -18,7 +18,7 @@ function library(sections: number, perSection: number) {
   );
   const content = bench.after(EMPTY_CONTENT, ...names.map((name) => page(name)), ...families);
   const store = new CountingStore();
-  const read = new ContentLibrary(store, 10_000_000);
+  const read = new PublishedContentCache(store, 10_000_000);
   const stock = (): void => {
     for (const [hash, object] of bench.objects) store.objects.set(hash, object);
   };
@@ -42,7 +42,7 @@ const names = (items: readonly NavigationItem[]): unknown[] =>
 describe('Navigation.itemsFor', () => {
   it('expands the path to the page and marks entries with hidden children', async () => {
     const { content, read } = library(3, 2);
-    const outline = await read.outline(SPACE, content);
+    const outline = await read.loadOutline(SPACE, content);
     const navigation = new Navigation(outline, ({ path }) => path);
     expect(names(navigation.itemsFor())).to.deep.equal([
       ['s0', '+'],
@@ -63,7 +63,7 @@ describe('Navigation.itemsFor', () => {
 
   it('creates only the entries that it shows', async () => {
     const { content, read } = library(20, 30);
-    const outline = await read.outline(SPACE, content);
+    const outline = await read.loadOutline(SPACE, content);
     const entries = new Set<OutlineEntry>();
     new Navigation(outline, (entry) => (entries.add(entry), entry.path)).itemsFor(outline.byPath('s7/s7-p3'));
     expect(entries.size).to.be.at.most(20 + 30 + 20);
@@ -73,7 +73,7 @@ describe('Navigation.itemsFor', () => {
 describe('ContentLibrary.outline', () => {
   it('builds an outline once and reuses it after an edit of text', async () => {
     const { content, store, read, after } = library(20, 30);
-    const [outline, again] = await Promise.all([read.outline(SPACE, content), read.outline(SPACE, content)]);
+    const [outline, again] = await Promise.all([read.loadOutline(SPACE, content), read.loadOutline(SPACE, content)]);
     expect(again).to.equal(outline);
     const edited = after(content, {
       operation: 'update_page',
@@ -83,16 +83,16 @@ describe('ContentLibrary.outline', () => {
     });
     expect(edited.pages).not.to.equal(content.pages);
     const { reads } = store;
-    expect(await read.outline(SPACE, edited)).to.equal(outline);
+    expect(await read.loadOutline(SPACE, edited)).to.equal(outline);
     expect(store.reads - reads).to.be.below(20);
   });
 
   it('updates the outline after structural edits at the cost of the change', async () => {
     const { content, store, read, after } = library(20, 30);
-    const outline = await read.outline(SPACE, content);
+    const outline = await read.loadOutline(SPACE, content);
     const edited = after(content, { operation: 'update_page', page: idOf('s3'), title: 'Third' }, page('new'));
     const { reads } = store;
-    const followed = await read.outline(SPACE, edited);
+    const followed = await read.loadOutline(SPACE, edited);
     expect(store.reads - reads).to.be.below(30);
     expect([
       followed.byPath('s3')?.label,
@@ -112,7 +112,7 @@ describe('ContentLibrary.outline', () => {
       [EMPTY_CONTENT, 0],
       [other, 309],
     ] as const) {
-      const outline = await read.outline(SPACE, of);
+      const outline = await read.loadOutline(SPACE, of);
       expect([outline.size, outline.entries.length]).to.deep.equal([size, size]);
     }
   });

@@ -213,7 +213,7 @@ class Scene {
       this.work,
       {
         ...finders,
-        library: new MemoryReads(this.store),
+        spacesOf: new MemoryReads(this.store),
         revisions: new MemoryRevisions(this.store),
       } as unknown as Reads,
       services as unknown as Services,

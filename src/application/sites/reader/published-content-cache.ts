@@ -27,7 +27,7 @@ const MAX_CHANGED_SHARE = 1 / 4;
  * Cache of published contents. The outline of a space is built once and then updated with the changes of its content,
  * so that the cost of an edit depends on its size.
  */
-export class ContentLibrary {
+export class PublishedContentCache {
   readonly #outlines: ComputedCache<SpaceOutline>;
   readonly #counter: CacheCounter;
   /** Content that each space was last requested with. */
@@ -44,17 +44,17 @@ export class ContentLibrary {
     this.#files = createComputedCache(maxBytes / 10, ({ files }) => FILE_BYTES * (1 + files.length));
   }
 
-  content(hash: Hash): Promise<Content> {
+  loadContent(hash: Hash): Promise<Content> {
     return read(this.store, readContent(hash));
   }
-  outline(spaceId: SpaceId, content: Content): Promise<SpaceOutline> {
+  loadOutline(spaceId: SpaceId, content: Content): Promise<SpaceOutline> {
     const key = outlineKey(spaceId, content);
     this.#counter.count(this.#outlines.has(key));
     return this.#outlines.forceFetch(key, {
       context: () => this.#buildOutline(spaceId, content),
     });
   }
-  files(content: Content): Promise<FileIndex> {
+  loadFiles(content: Content): Promise<FileIndex> {
     return this.#files.forceFetch(content.files ?? '', {
       context: async () =>
         new FileIndex((await read(this.store, listFiles(content, undefined, Number.MAX_SAFE_INTEGER))).items),
