@@ -70,7 +70,7 @@ describe('Navigation.itemsFor', () => {
   });
 });
 
-describe('ContentLibrary.outline', () => {
+describe('PublishedContentCache.loadOutline', () => {
   it('builds an outline once and reuses it after an edit of text', async () => {
     const { content, store, read, after } = library(20, 30);
     const [outline, again] = await Promise.all([read.loadOutline(SPACE, content), read.loadOutline(SPACE, content)]);
