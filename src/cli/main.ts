@@ -330,8 +330,10 @@ program
     const { checked, problems, problemCount } = await verify(process.env);
     for (const problem of problems) print(`problem  ${problem}`);
     const listed = problems.length < problemCount ? `, of which ${problems.length} are listed` : '';
+    const { objects, branches, revisions, spaces, blobs } = checked;
     print(
-      `${checked.objects} objects, ${checked.branches} branches, ${checked.revisions} revisions, ${checked.spaces} indexes of spaces and ${checked.blobs} files checked: ${problemCount} problems${listed}`,
+      `${objects} objects, ${branches} branches, ${revisions} revisions, ${spaces} indexes of spaces and ` +
+        `${blobs} files checked: ${problemCount} problems${listed}`,
     );
     if (problems.length > 0) process.exitCode = 1;
   });
