@@ -20,6 +20,7 @@ import { Button, LinkButton } from '../ui/button.tsx';
 import { DeleteButton } from '../ui/delete-button.tsx';
 import { Dialog, FormDialog } from '../ui/dialog.tsx';
 import { Checkbox, TextField } from '../ui/fields.tsx';
+import { endOfDay } from '../ui/local-day.ts';
 import { Loaded } from '../ui/notices.tsx';
 import { Badge, Time } from '../ui/parts.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
@@ -160,7 +161,7 @@ function CreateToken({ onClose, onCreated }: { readonly onClose: () => void; rea
   const [readOnly, setReadOnly] = useState(false);
   const [secret, setSecret] = useState<string>();
   const action = useAction(async () => {
-    const expiresAt = expires === '' ? undefined : new Date(`${expires}T23:59:59`).toISOString();
+    const expiresAt = expires === '' ? undefined : endOfDay(expires);
     const { token } = await createApiToken({ body: { name, readOnly, ...(expiresAt && { expiresAt }) } });
     setSecret(token);
     onCreated();

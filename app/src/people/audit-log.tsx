@@ -7,6 +7,7 @@ import type { Parameters } from '../navigation/paths.ts';
 import { query, setQuery } from '../navigation/router.ts';
 import { Button } from '../ui/button.tsx';
 import { Select, TextField } from '../ui/fields.tsx';
+import { endOfDay, startOfDay } from '../ui/local-day.ts';
 import { Time } from '../ui/parts.tsx';
 import { ListRows } from '../ui/rows.tsx';
 import { UserFilter } from './member-select.tsx';
@@ -14,11 +15,6 @@ import { UserFilter } from './member-select.tsx';
 const FILTERS = ['action', 'actor', 'target', 'from', 'to'] as const;
 type Filter = (typeof FILTERS)[number];
 type Filters = Readonly<Partial<Record<Filter, string>>>;
-
-/** Time at which a day begins. */
-const startOf = (day: string): string => `${day}T00:00:00.000Z`;
-/** Time at which a day ends. */
-const endOf = (day: string): string => `${day}T23:59:59.999Z`;
 
 /** Audit log of an organization, with filters. */
 export function AuditLogScreen({ organizationId }: Parameters) {
@@ -40,8 +36,8 @@ export function AuditLogScreen({ organizationId }: Parameters) {
       query: {
         limit: 50,
         ...exact,
-        ...(from && { from: startOf(from) }),
-        ...(to && { to: endOf(to) }),
+        ...(from && { from: startOfDay(from) }),
+        ...(to && { to: endOfDay(to) }),
         ...(page && { page }),
       },
     }),
