@@ -1,6 +1,6 @@
 import { Comment } from '../../domain/comments/comment.ts';
 import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
-import { isVisibleTitle } from '../../domain/kernel/title.ts';
+import { isVisibleText } from '../../domain/kernel/title.ts';
 import type { Id, ChangeRequestId, UserId } from '../../domain/kernel/id.ts';
 import { Review, type ReviewStatus } from '../../domain/change-requests/review.ts';
 import type { UserState } from '../../domain/users.ts';
@@ -49,7 +49,7 @@ export const submitChangeRequestReview = command<SubmitReviewInput>()({
     { read, scope },
     { body: { comment = {} } },
   ): Promise<{ readonly reviewer: UserState; readonly text: string | undefined }> {
-    const isBlank = comment.markdown !== undefined && !isVisibleTitle(comment.markdown);
+    const isBlank = comment.markdown !== undefined && !isVisibleText(comment.markdown);
     const text = isBlank ? undefined : markdownOf(comment, 'comment');
     return { reviewer: (await read.users.get({ id: scope.caller.userId })).snapshot(), text };
   },

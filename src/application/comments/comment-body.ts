@@ -4,7 +4,7 @@ import { blocksToMarkdown } from '../../domain/content/documents/markdown-of-blo
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { DocumentInput } from '../content/content-inputs.ts';
 import { isLongerThan } from '../../domain/kernel/text-length.ts';
-import { isVisibleTitle } from '../../domain/kernel/title.ts';
+import { isVisibleText } from '../../domain/kernel/title.ts';
 
 /**
  * Converts a body to Markdown; `undefined` for an empty body (`{}`). @throws Invalid naming the wrong member, below
@@ -20,7 +20,7 @@ export function markdownOf({ markdown, document }: DocumentInput, field = 'body'
   };
   requireLength(exceedsLength(document?.nodes, MAX_BODY_LENGTH));
   const text = document === undefined ? markdown! : blocksToMarkdown(document.nodes, `${path}.nodes`);
-  if (!isVisibleTitle(text)) throw Invalid.field(path, 'must not be empty');
+  if (!isVisibleText(text)) throw Invalid.field(path, 'must not be empty');
   requireLength(isLongerThan(text, MAX_BODY_LENGTH));
   return text;
 }

@@ -1,6 +1,6 @@
 import { JOB_TYPES, MAIL_ATTEMPTS } from '../system/job-types.ts';
 import { Invalid, Conflict, NotAllowed, NotFound } from '../../domain/kernel/errors.ts';
-import { isVisibleTitle } from '../../domain/kernel/title.ts';
+import { isVisibleText } from '../../domain/kernel/title.ts';
 import type { Role } from '../../domain/permissions/level.ts';
 import { Invite, type InviteState } from '../../domain/invitations.ts';
 import type { Id, InviteId, OrganizationId } from '../../domain/kernel/id.ts';
@@ -205,7 +205,7 @@ export const acceptInvitationAsNewUser = command<{ secret: string; displayName: 
   async prepare(context, { secret, displayName, password }) {
     const invite = await findInvitation(context, secret);
     if (invite === undefined) throw new NotFound('invite');
-    if (!isVisibleTitle(displayName) || [...displayName].length > 64)
+    if (!isVisibleText(displayName) || [...displayName].length > 64)
       throw Invalid.field('displayName', 'must have 1 to 64 characters, and a visible one among them');
     return hashNewPassword(context, password, invite.email!, [displayName]);
   },

@@ -2,7 +2,7 @@ import { evaluate } from '../kernel/expressions/evaluate.ts';
 import { parseExpression } from '../kernel/expressions/parse-expression.ts';
 import { Invalid } from '../kernel/errors.ts';
 import type { Id, UserId } from '../kernel/id.ts';
-import { isVisibleTitle } from '../kernel/title.ts';
+import { isVisibleText } from '../kernel/title.ts';
 import type { Level } from '../permissions/level.ts';
 import type { ReviewStatus } from './review.ts';
 
@@ -251,7 +251,7 @@ export function findUnmetRules(rules: MergeRules, candidate: MergeCandidate): re
       'commentsResolved',
       `${candidate.comments === 1 ? 'one comment is' : `${candidate.comments} comments are`} not resolved`,
     );
-  if (rules.subject && !isVisibleTitle(candidate.subject)) refuse('subject', NO_SUBJECT);
+  if (rules.subject && !isVisibleText(candidate.subject)) refuse('subject', NO_SUBJECT);
   if (rules.expression !== undefined) {
     const problem = expressionFailure(rules.expression, mergeExpressionScope(candidate));
     if (problem !== undefined) refuse('expression', problem);
@@ -292,9 +292,9 @@ function standardRuleFailure(rule: StandardMergeRule, candidate: MergeCandidate)
     case 'require_up_to_date_change_request':
       return candidate.outdated ? OUTDATED : undefined;
     case 'require_change_request_subject':
-      return isVisibleTitle(candidate.subject) ? undefined : NO_SUBJECT;
+      return isVisibleText(candidate.subject) ? undefined : NO_SUBJECT;
     case 'require_change_request_description':
-      return isVisibleTitle(candidate.description) ? undefined : 'the change request has no description';
+      return isVisibleText(candidate.description) ? undefined : 'the change request has no description';
     case 'require_author_to_merge':
       return merger.id === author ? undefined : 'only the author of the change request may merge';
     case 'allow_bypass':

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { DEFAULT_LEVELS, LEVELS } from '../../../domain/permissions/level.ts';
 import { findConditionProblem } from '../../../domain/sites/audience/condition.ts';
 import { isInstant } from '../../../domain/kernel/time.ts';
-import { isVisibleTitle } from '../../../domain/kernel/title.ts';
+import { isVisibleText } from '../../../domain/kernel/title.ts';
 import { MAX_SPACE_TITLE_LENGTH } from '../../../domain/spaces.ts';
 
 /** Schema of an ID in a path; the use case checks whether it exists. */
@@ -100,7 +100,7 @@ export const partOfText = (text: string) =>
 /** Title of a space or a collection; one that shows nothing becomes `Untitled`. */
 export const shortTitle = z.string().max(MAX_SPACE_TITLE_LENGTH);
 /** Reports an invisible text; an empty one is too short, which is reported once. */
-const isEmptyOrVisible = (text: string): boolean => text === '' || isVisibleTitle(text);
+const isEmptyOrVisible = (text: string): boolean => text === '' || isVisibleText(text);
 const VISIBLE_RULE = 'must contain a visible character';
 
 /** Title of content that shows readers something; white space in it is kept, as documents and repositories have it. */

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { isVisibleTitle, shortenTitle, titleOrUntitled } from '../../../../src/domain/kernel/title.ts';
+import { isVisibleText, shortenTitle, titleOrUntitled } from '../../../../src/domain/kernel/title.ts';
 
-describe('isVisibleTitle', () => {
+describe('isVisibleText', () => {
   it('accepts any character that readers see, and no title of white space and invisible characters', () => {
-    for (const title of ['a', ' - ', '字', '\u200b!', '👩‍👩‍👧']) expect(isVisibleTitle(title), title).to.equal(true);
+    for (const title of ['a', ' - ', '字', '\u200b!', '👩‍👩‍👧']) expect(isVisibleText(title), title).to.equal(true);
     for (const title of [
       '',
       ' \t\n',
@@ -14,7 +14,7 @@ describe('isVisibleTitle', () => {
       '\u202e',
       '\u0007',
     ])
-      expect(isVisibleTitle(title), JSON.stringify(title)).to.equal(false);
+      expect(isVisibleText(title), JSON.stringify(title)).to.equal(false);
   });
 });
 
