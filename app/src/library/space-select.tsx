@@ -1,7 +1,6 @@
 import { useQuery } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
-import { Select } from '../ui/fields.tsx';
-import { Loaded } from '../ui/notices.tsx';
+import { LoadedSelect } from '../ui/loaded-select.tsx';
 import { loadLibrary } from './library-data.ts';
 
 export interface SpaceSelectProps {
@@ -13,24 +12,12 @@ export interface SpaceSelectProps {
 }
 
 /** Choice of one of the spaces of an organization. */
-export function SpaceSelect({ organizationId, label, value, onChange }: SpaceSelectProps) {
-  const library = useQuery(`library ${organizationId}`, async () => {
+export function SpaceSelect({ organizationId, value, onChange, ...field }: SpaceSelectProps) {
+  const options = useQuery(`spaces to choose ${organizationId}`, async () => {
     const { spaces } = await loadLibrary(organizationId);
     if (value === '' && spaces[0] !== undefined) onChange(spaces[0].id);
-    return spaces;
+    return spaces.map(({ id, title }) => ({ value: id, label: title || m.common.untitled }));
   });
-  return (
-    <Loaded of={library}>
-      {(spaces) => (
-        <Select
-          label={label}
-          hint={spaces.length === 0 ? m.library.noSpace : undefined}
-          required
-          value={value}
-          onChange={onChange}
-          options={spaces.map((one) => ({ value: one.id, label: one.title || m.common.untitled }))}
-        />
-      )}
-    </Loaded>
-  );
+  const hint = options.data?.length === 0 ? m.library.noSpace : undefined;
+  return <LoadedSelect {...field} of={options} hint={hint} value={value} onChange={onChange} />;
 }

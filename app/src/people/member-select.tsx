@@ -9,6 +9,7 @@ import {
 import { loadAll, useQuery } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import { Select, TextField } from '../ui/fields.tsx';
+import { LoadedSelect } from '../ui/loaded-select.tsx';
 import { Loaded } from '../ui/notices.tsx';
 
 /** Person or team that gets something. */
@@ -51,19 +52,15 @@ export function GranteeSelect({ organizationId, label, withTeams = false, value,
     ];
   });
   return (
-    <Loaded of={choices}>
-      {(options) => (
-        <Select
-          label={label}
-          value={value === undefined ? '' : `${value.kind} ${value.id}`}
-          options={options}
-          onChange={(chosen) => {
-            const [kind, id] = chosen.split(' ') as ['user' | 'team', string];
-            onChange({ kind, id });
-          }}
-        />
-      )}
-    </Loaded>
+    <LoadedSelect
+      of={choices}
+      label={label}
+      value={value === undefined ? '' : `${value.kind} ${value.id}`}
+      onChange={(chosen) => {
+        const [kind, id] = chosen.split(' ') as ['user' | 'team', string];
+        onChange({ kind, id });
+      }}
+    />
   );
 }
 

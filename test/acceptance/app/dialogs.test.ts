@@ -76,6 +76,29 @@ onPostgres('dialogs of the app', (backend) => {
     }
   });
 
+  it('begin with the focus in a first field whose options are loaded, and are not submitted before', async function () {
+    this.timeout(300_000);
+    await world.space({ title: 'Source' });
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/translations`);
+      const loadSpaces = await hold(page, 'GET', '/collections*');
+      await page.getByRole('button', { name: 'New translation', exact: true }).press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'New translation' });
+      const source = dialog.getByRole('combobox', { name: 'Source' });
+      await source.and(dialog.locator(':focus')).waitFor();
+      expect(await source.evaluate((select: any) => select.validity.valueMissing)).to.equal(true);
+      loadSpaces();
+      await source.getByRole('option', { name: 'Source', exact: true }).waitFor({ state: 'attached' });
+      await source.and(dialog.locator(':focus')).waitFor();
+      expect(await source.evaluate((select: any) => select.validity.valid)).to.equal(true);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('close when a link in them leads to another page, such as one that links to this one', async function () {
     this.timeout(300_000);
     const space = await world.space({ title: 'Linked' });
