@@ -176,6 +176,8 @@ onEveryBackend('tools of published pages', (backend) => {
         context = await openContext(this, { viewport: { width, height: 800 } });
         const page = await context.newPage();
         await page.goto(`${instance.url}${at}/guides/install`);
+        // Text has another height in the font that stands in for one that is loaded.
+        await page.evaluate('document.fonts.ready.then(() => undefined)');
         const content = page.locator('.s-content');
         const before = await content.boundingBox();
         await page.locator('.s-page-actions summary').click();
