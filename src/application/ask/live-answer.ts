@@ -43,7 +43,7 @@ export class LiveAnswer<Space extends ReadableSpace = ReadableSpace> {
     if (engine === undefined || sources.length === 0) return only({ sources });
     signal.throwIfAborted();
     const release = desk.reserve(caller);
-    // States that nobody has begun to read end without a word.
+    // A generator that nobody has begun to read does not run its `finally` when the client leaves.
     signal.addEventListener('abort', release, { once: true });
     return this.#states(engine, release, signal);
   }

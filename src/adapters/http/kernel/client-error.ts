@@ -29,6 +29,7 @@ export function answerClientError({ code = '' }: NodeJS.ErrnoException, socket: 
 export const lacksHost = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.1' && headers.host === undefined;
 
+/** Refuses a request without the header `Host`. */
 export const refuseMissingHost = (response: ServerResponse): void =>
   refuseRequest(response, 400, 'the header Host is missing');
 

@@ -11,8 +11,8 @@ export interface UnknownField {
 }
 
 /**
- * Names of fields that restrict access or lifetime here or in other APIs, in lower case without separators. An operation that ignored one of
- * them would publish or grant more than its caller asked for.
+ * Names of fields that restrict access or lifetime, here or in other APIs, in lower case without separators. An operation
+ * that ignored one of them would publish or grant more than its caller asked for.
  */
 const GUARD_FIELDS: ReadonlySet<string> = new Set([
   'draft',

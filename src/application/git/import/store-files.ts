@@ -55,6 +55,7 @@ export function withPointedFiles(
   return new Map([...files, ...pointed]);
 }
 
+/** Returns the facts about a file of a content that do not depend on its place there. */
 export const storedFile = ({ contentType, size, blob, dimensions }: File): StoredFile => ({
   contentType,
   size,
