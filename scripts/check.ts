@@ -10,7 +10,7 @@ const CHECKS: readonly (readonly [script: string, ...args: string[]])[] = [
   ['clients', '--check'],
   ['openapi:lint'],
   ['imports'],
-  ['licences', '--check'],
+  ['licenses', '--check'],
   ['vocabulary'],
   ['attacks'],
 ];

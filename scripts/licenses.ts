@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 
 /**
- * Writes docs/licences.md, the list of all packages that the server runs with and their licences, from the lockfile.
+ * Writes docs/licenses.md, the list of all packages that the server runs with and their licenses, from the lockfile.
  * With --check it reports a difference instead.
  */
-const FILE = 'docs/licences.md';
+const FILE = 'docs/licenses.md';
 
 interface LockedPackage {
   readonly version?: string;
@@ -18,25 +18,24 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, LockedPackage>;
 };
 
-const byLicence = new Map<string, Set<string>>();
-for (const [path, { version, license, dev }] of Object.entries(packages)) {
+const byLicense = new Map<string, Set<string>>();
+for (const [path, { version, license = 'not stated', dev }] of Object.entries(packages)) {
   if (path === '' || dev === true || version === undefined) continue;
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
-  const licence = license ?? 'not stated';
-  byLicence.set(licence, (byLicence.get(licence) ?? new Set()).add(`${name} ${version}`));
+  byLicense.set(license, (byLicense.get(license) ?? new Set()).add(`${name} ${version}`));
 }
-const sections = [...byLicence]
+const sections = [...byLicense]
   .sort(([one], [other]) => one.localeCompare(other, 'en'))
   .map(
-    ([licence, names]) =>
-      `## ${licence}\n\n${[...names]
+    ([license, names]) =>
+      `## ${license}\n\n${[...names]
         .sort()
         .map((name) => `\`${name}\``)
         .join(', ')}\n`,
   );
-const written = `# Licences
+const written = `# Licenses
 
-All packages that the server runs with, by their licence. Written by \`npm run licences\` from the lockfile. \`npm run sbom\`
+All packages that the server runs with, by their license. Written by \`npm run licenses\` from the lockfile. \`npm run sbom\`
 writes a bill of materials in the CycloneDX format.
 
 ${sections.join('\n')}`;
@@ -50,7 +49,7 @@ if (process.argv.includes('--check')) {
     // Not written yet.
   }
   if (present !== text) {
-    process.stderr.write(`${FILE} is out of date: run npm run licences\n`);
+    process.stderr.write(`${FILE} is out of date: run npm run licenses\n`);
     process.exitCode = 1;
   }
 } else writeFileSync(FILE, text);
