@@ -90,6 +90,26 @@ onEveryBackend('request bodies', (backend) => {
     expect(statusOf(await sendBytes(instance.url, headOf('POST', '/v1/orgs', head)))).to.equal(403);
   });
 
+  it('[A71] answers 401 or 403 for a small body that is wrong too, from a token that was valid a moment ago', async () => {
+    const tokenWith = async (fields: object) => (await world.admin.api.post('/v1/user/tokens', fields)).body;
+    const postAs = async (token: string) =>
+      (
+        await send(instance.url, {
+          method: 'POST',
+          path: '/v1/orgs',
+          headers: { authorization: `Bearer ${token}`, ...JSON_TYPE },
+          body: Buffer.from('{"title":'),
+        })
+      ).status;
+    const [full, reader] = [await tokenWith({ name: 'full' }), await tokenWith({ name: 'reader', readOnly: true })];
+    for (const { token } of [full, reader])
+      await send(instance.url, { method: 'GET', path: '/v1/user', headers: { authorization: `Bearer ${token}` } });
+    expect(await postAs(full.token)).to.equal(400);
+    expect(await postAs(reader.token)).to.equal(403);
+    await world.admin.api('DELETE', `/v1/user/tokens/${full.id}`);
+    expect(await postAs(full.token)).to.equal(401);
+  });
+
   it('[A71] releases their memory after every answer', async () => {
     await Promise.all([
       create(Buffer.from('{"title":"One"}'), {}),

@@ -6,12 +6,13 @@ import type { Caller } from '../../../ports/permissions.ts';
 import { NotFound, Unauthenticated } from '../../../domain/kernel/errors.ts';
 import type { SecretBox } from '../../../ports/kernel/secret-box.ts';
 import { bearer } from './bearer.ts';
+import { hasSmallBody } from './body.ts';
 import { idempotentRequest, readStoredAnswer } from './idempotency-key.ts';
 import { conditionReader } from './if-match.ts';
 import { linksFor } from './links.ts';
 import { nameMissingField } from './missing-field.ts';
 import { outputSender, type OutputOptions } from './output-sender.ts';
-import type { RequestGate } from './request-gate.ts';
+import type { RequestGate, TokenAdmission } from './request-gate.ts';
 import { RequestInputReader, type InputOptions } from './request-input.ts';
 import { costOf, type Route } from './route.ts';
 import { send } from './send-answer.ts';
@@ -68,23 +69,25 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
       onCaller,
     };
     if (secret === undefined && needsCaller) throw new Unauthenticated();
-    await answer(ctx, origin).catch(async (error: unknown) => {
+    await answer(ctx, origin, admission).catch(async (error: unknown) => {
       if (error instanceof Unauthenticated) await admission?.refused();
       throw error;
     });
   };
 
-  async function answer(ctx: Koa.Context, origin: Origin): Promise<void> {
+  async function answer(ctx: Koa.Context, origin: Origin, admission: TokenAdmission | undefined): Promise<void> {
     const { secret } = origin;
     const readsBody = inputs.readsBody(ctx);
     // The credential is checked before the body is read, so that anonymous clients cost neither memory nor
-    // decompression.
-    if (readsBody && needsCaller) await application.requireCaller(origin, useCase);
+    // decompression. A small body with a token that was valid a moment ago costs less than the check, which the use case
+    // repeats anyway.
+    const isChecked = readsBody && !(admission?.wasValid === true && hasSmallBody(ctx.req));
+    if (isChecked && needsCaller) await application.requireCaller(origin, useCase);
     const memory = readsBody ? inputs.reserveMemory(ctx, secret) : undefined;
     try {
       const request = await inputs.read(ctx, secret, memory).catch(async (error: unknown) => {
         // Callers without a valid token learn nothing about the input. For others the use case checks the token anyway.
-        if (!readsBody && needsCaller) await application.requireCaller(origin);
+        if (!isChecked && needsCaller) await application.requireCaller(origin, useCase);
         throw error;
       });
       const { path, query, input, receivedBody, cursors } = request;

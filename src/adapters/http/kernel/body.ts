@@ -55,6 +55,15 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 /** Returns the `Content-Length` of a request; 0 if absent. */
 export const announcedBytes = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? 0);
 
+/** Most bytes of a body that is read before the token is checked again. */
+const SMALL_BODY_BYTES = 16 * 1024;
+
+/** Tells whether the headers of a request announce a body that takes little memory: short and not compressed. */
+export const hasSmallBody = (request: IncomingMessage): boolean =>
+  request.headers['content-encoding'] === undefined &&
+  announcedBytes(request) > 0 &&
+  announcedBytes(request) <= SMALL_BODY_BYTES;
+
 /**
  * Reads a JSON body; `undefined` if the request has none.
  *

@@ -20,6 +20,8 @@ const TOKEN_CACHE_MS = 60_000;
 
 /** Admission of a request with a token, counted once its caller is known. */
 export interface TokenAdmission extends Admission {
+  /** Tells whether the token was valid within the last minute. */
+  readonly wasValid: boolean;
   /** Counts a request with an invalid token against its network. @throws TooManyRequests */
   refused(): Promise<void>;
 }
@@ -83,6 +85,7 @@ export class RequestGate {
     }
     let isOrganizationCounted = false;
     return {
+      wasValid: user !== undefined,
       identified: ({ userId }) => {
         if (counted) return undefined;
         this.#users.set(token, userId);
