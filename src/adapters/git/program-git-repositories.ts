@@ -1,3 +1,4 @@
+import { loadOnce } from '../../application/kernel/load-once.ts';
 import { checkRef, checkRepositoryAddress, splitRepositoryUrl } from '../../domain/git/repository-address.ts';
 import type { GitProtocol, RepositoryUrlParts } from '../../domain/git/repository-address.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
@@ -24,7 +25,6 @@ import {
 } from './git-remote.ts';
 import { GitSnapshot } from './git-snapshot.ts';
 import { readGitVersion } from './git-version.ts';
-import type { GitVersion } from './git-version.ts';
 import { LocalRepository } from './local-repository.ts';
 import { RepositoryDirectories } from './repository-directories.ts';
 import type { RepositoryDirectory } from './repository-directories.ts';
@@ -67,7 +67,7 @@ interface RemoteBranch {
 export class ProgramGitRepositories implements GitRepositories {
   readonly #options: Required<GitRepositoryOptions>;
   readonly #directories: RepositoryDirectories;
-  #version: Promise<GitVersion> | undefined;
+  readonly #gitVersion = loadOnce(() => readGitVersion(this.#options.program));
 
   private constructor(options: GitRepositoryOptions, places: RepositoryDirectories) {
     this.#options = {
@@ -196,13 +196,6 @@ export class ProgramGitRepositories implements GitRepositories {
     return address.protocol === 'file'
       ? openFileRemote(address, { roots: fileRoots, globalConfig: this.#directories.trustConfig })
       : openHttpRemote({ web, address, idleTimeoutMs });
-  }
-
-  #gitVersion(): Promise<GitVersion> {
-    return (this.#version ??= readGitVersion(this.#options.program).catch((error: unknown) => {
-      this.#version = undefined;
-      throw error;
-    }));
   }
 }
 

@@ -100,7 +100,7 @@ export class WorkerPool {
   }
 
   async #run<Result>(name: string, input: unknown, answer: AnswerQuestion | undefined): Promise<Result> {
-    const pool = await (this.#pool ??= this.#start());
+    const pool = await this.#started();
     const { port1: ours, port2: theirs } = new MessageChannel();
     const clock = new TaskClock(this.options.taskMs);
     const signal = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -142,6 +142,13 @@ export class WorkerPool {
       clock.stop();
       ours.close();
     }
+  }
+
+  #started(): Promise<Piscina> {
+    return (this.#pool ??= this.#start().catch((error: unknown) => {
+      this.#pool = undefined;
+      throw error;
+    }));
   }
 
   async #start(): Promise<Piscina> {

@@ -49,6 +49,15 @@ describe('WorkerPool', function () {
     expect(performance.now() - started, 'a second attempt takes the limit at least').to.be.below(taskMs);
   });
 
+  it('starts at the next task after it could not start', async () => {
+    await pool.close();
+    const options = { entry: ENTRY, ...LIMITS, idleMs: -1 };
+    pool = new WorkerPool(options);
+    expect(await parse('*Words*', OURS).catch((error: unknown) => error)).to.be.instanceOf(Error);
+    options.idleMs = LIMITS.idleMs;
+    expect(await parse('*Words*', OURS)).to.have.property('object', 'document');
+  });
+
   describe('tasks that ask questions', () => {
     const run = (count: number, answer: (number: never) => unknown): Promise<unknown> =>
       pool.run('askNumbers', { organizationId: OURS, input: count, answer });

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { loadOnce } from '../../../application/kernel/load-once.ts';
 import type { HttpHandlers } from '../kernel/server.ts';
 import { REFERENCE_CSS, REFERENCE_SCRIPT } from './browser/assets.ts';
 
@@ -38,7 +39,7 @@ const PAGE = `<!doctype html>
  * @param documentFile path of the document; read at the first request
  */
 export function referenceHandlers(documentFile: string): readonly HttpHandlers[] {
-  let json: Promise<string> | undefined;
+  const loadDocument = loadOnce(async () => JSON.stringify(JSON.parse(await readFile(documentFile, 'utf8'))));
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   return [
     {
@@ -47,7 +48,7 @@ export function referenceHandlers(documentFile: string): readonly HttpHandlers[]
       async handle(ctx) {
         ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
         ctx.type = 'application/json';
-        ctx.body = await (json ??= readFile(documentFile, 'utf8').then((text) => JSON.stringify(JSON.parse(text))));
+        ctx.body = await loadDocument();
       },
     },
     {

@@ -1,3 +1,4 @@
+import { loadOnce } from '../../../application/kernel/load-once.ts';
 import type { Formula } from './nodes.ts';
 
 /** Longer formulas are printed as their source. */
@@ -40,7 +41,7 @@ type Typesetter = (tex: string, display: boolean) => string;
 
 /** Formulas in TeX's notation as SVG drawings. Definitions of one formula do not apply to others. */
 export class Formulas {
-  #create: Promise<() => Typesetter> | undefined;
+  readonly #load = loadOnce(loadTypesetter);
   #shared: Typesetter | undefined;
   readonly #drawings = new Map<string, Formula['drawing']>();
   #left = MAX_COST;
@@ -58,7 +59,7 @@ export class Formulas {
     if (!this.#drawings.has(key)) {
       if (tex.length > MAX_LENGTH || cost > this.#left) return undefined;
       this.#left -= cost;
-      this.#drawings.set(key, this.#draw(tex, display, await (this.#create ??= loadTypesetter())));
+      this.#drawings.set(key, this.#draw(tex, display, await this.#load()));
     }
     return this.#drawings.get(key);
   }

@@ -1,4 +1,5 @@
 import type { HighlighterCore, ThemeRegistrationRaw } from 'shiki/core';
+import { loadOnce } from '../../../application/kernel/load-once.ts';
 import { escapeText } from '../html.ts';
 import { TOKEN_KINDS } from './token-kinds.ts';
 
@@ -23,7 +24,7 @@ const KIND_THEME: ThemeRegistrationRaw = {
   })),
 };
 
-let core: Promise<HighlighterCore> | undefined;
+const loadCore = loadOnce(createCore);
 const languages = new Map<string, Promise<boolean>>();
 
 /** Part of a line whose tokens are of one kind. */
@@ -50,7 +51,7 @@ export async function readCodeRuns(
   language: string,
 ): Promise<readonly (readonly CodeRun[])[] | undefined> {
   if (!(await loadLanguage(language))) return undefined;
-  const lines = (await core!).codeToTokensBase(code, {
+  const lines = (await loadCore()).codeToTokensBase(code, {
     lang: language,
     theme: KIND_THEME.name!,
     tokenizeMaxLineLength: MAX_LINE,
@@ -73,7 +74,7 @@ export async function readCodeRuns(
 async function loadLanguage(name: string): Promise<boolean> {
   const { bundledLanguages } = await import('shiki/langs');
   if (!Object.hasOwn(bundledLanguages, name)) return false;
-  const highlighter = await (core ??= createCore());
+  const highlighter = await loadCore();
   const grammar = bundledLanguages[name as keyof typeof bundledLanguages];
   const loading =
     languages.get(name) ??

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { loadOnce } from '../../../application/kernel/load-once.ts';
 import type { AssetEncoding, StaticAsset } from '../../../ports/sites/site-renderer.ts';
 
 /** Folder of all assets below the base path of a site. */
@@ -43,21 +44,16 @@ const compress: Readonly<Record<AssetEncoding, (content: Buffer) => Promise<Buff
 
 /** Creates an asset that is loaded and compressed once, at its first request. */
 export function createAsset({ name, load, loadEncoded }: AssetSource): StaticAsset {
-  const loaded = new Map<AssetEncoding | 'identity', Promise<Buffer>>();
-  const keep = (key: AssetEncoding | 'identity', make: () => Promise<Buffer>): Promise<Buffer> => {
-    const known = loaded.get(key) ?? make();
-    loaded.set(key, known);
-    known.catch(() => loaded.delete(key));
-    return known;
-  };
-  const content = (): Promise<Buffer> => keep('identity', load);
+  const content = loadOnce(load);
+  const encode = (encoding: AssetEncoding): (() => Promise<Buffer>) =>
+    loadOnce(async () => (await loadEncoded?.(encoding)) ?? compress[encoding](await content()));
+  const encoded = { br: encode('br'), gzip: encode('gzip') };
   return {
     path: `${ASSET_FOLDER}/${name}`,
     headers: { ...HEADERS, 'Content-Type': CONTENT_TYPES[name.slice(name.lastIndexOf('.') + 1)]! },
     encodings: isCompressible(name) ? ['br', 'gzip'] : [],
     content,
-    encoded: (encoding) =>
-      keep(encoding, async () => (await loadEncoded?.(encoding)) ?? compress[encoding](await content())),
+    encoded: (encoding) => encoded[encoding](),
   };
 }
 

@@ -1,0 +1,9 @@
+/** Returns a function that loads at its first call and shares the result; after a failure, the next call loads again. */
+export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined;
+  return () =>
+    (loaded ??= load().catch((error: unknown) => {
+      loaded = undefined;
+      throw error;
+    }));
+}
