@@ -58,21 +58,13 @@ interface RawResponse extends ResponseHead {
 /** Loads the HTTP client, with the first request only: it takes 5 MB of memory. */
 const loadClient = async () => (await import('undici')).default;
 
-/**
- * Creates an agent that connects only to the checked addresses.
- *
- * @param keepAlive keeps the connection open for the next request
- */
-async function createAgent(addresses: readonly string[], keepAlive: boolean): Promise<HttpAgent> {
-  const { Agent } = await loadClient();
-  return new Agent({
-    connect: { lookup: pinnedLookup(addresses), timeout: 0, autoSelectFamily: true },
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    pipelining: keepAlive ? 1 : 0,
-    connections: 1,
-  });
-}
+/** Options of an agent that connects only to the checked addresses. */
+const agentOptions = (addresses: readonly string[]): HttpAgent.Options => ({
+  connect: { lookup: pinnedLookup(addresses), timeout: 0, autoSelectFamily: true },
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  connections: 1,
+});
 
 const destroyAgent = (agent: HttpAgent): void => void agent.destroy().catch(() => {});
 
@@ -181,10 +173,7 @@ export class UndiciGuardedFetch implements GuardedFetch {
 
   async #send(hop: RequestHop, signal: AbortSignal): Promise<RawResponse> {
     const keepAlive = this.#sessionAgents !== undefined;
-    const agent =
-      this.#sessionAgents?.get(hop.url.origin) ??
-      (await createAgent((await this.#resolve(hop.url, signal)).addresses, keepAlive));
-    this.#sessionAgents?.set(hop.url.origin, agent);
+    const agent = await this.#agentFor(hop.url, signal);
     try {
       const { request } = await loadClient();
       const response = await request(hop.url, {
@@ -207,6 +196,19 @@ export class UndiciGuardedFetch implements GuardedFetch {
       if (!keepAlive) destroyAgent(agent);
       throw error;
     }
+  }
+
+  async #agentFor(url: URL, signal: AbortSignal): Promise<HttpAgent> {
+    const agents = this.#sessionAgents;
+    const known = agents?.get(url.origin);
+    if (known !== undefined) return known;
+    const { addresses } = await this.#resolve(url, signal);
+    const { Agent } = await loadClient();
+    if (agents === undefined) return new Agent({ ...agentOptions(addresses), pipelining: 0 });
+    // Another request of the session may have created it while this one waited.
+    const agent = agents.get(url.origin) ?? new Agent(agentOptions(addresses));
+    agents.set(url.origin, agent);
+    return agent;
   }
 
   async #resolve(url: URL, signal?: AbortSignal): Promise<ResolvedHost> {

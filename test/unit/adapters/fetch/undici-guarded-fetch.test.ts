@@ -368,6 +368,14 @@ describe('UndiciGuardedFetch', () => {
       expect([sockets(), resolved]).to.deep.equal([3, 3]);
     });
 
+    it('shares one connection among requests at the same time', async () => {
+      const session = open().session();
+      const responses = await Promise.all([session.fetch(at('/a'), LIMITS), session.fetch(at('/b'), LIMITS)]);
+      expect(responses.map(({ status }) => status)).to.deep.equal([200, 200]);
+      expect(sockets()).to.equal(1);
+      session.end();
+    });
+
     it('checks another origin like the first', async () => {
       handler = (request, response) =>
         request.url === '/away'
