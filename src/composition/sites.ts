@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { ContainerModule } from 'inversify';
+import type { Logger } from 'pino';
 import { FileSender } from '../adapters/http/kernel/web/send-file.ts';
 import { DrawnPreviewPictures } from '../adapters/pdf/drawn-preview-pictures.ts';
 import { ProcessPdfRenderer } from '../adapters/pdf/process-pdf-renderer.ts';
@@ -17,6 +18,7 @@ import { ReadingFigures } from '../application/insights.reading-figures.ts';
 import { RecentVisits } from '../application/sites/reader/recent-visits.ts';
 import { SiteVisits } from '../application/sites/reader/site-visits.ts';
 import { VisitorIdentifier } from '../application/sites/audience/visitors.ts';
+import { DomainError } from '../domain/kernel/errors.ts';
 import { Tokens } from './tokens.ts';
 import { SiteUrls } from '../domain/sites/site-urls.ts';
 import { PDF_WORKER } from '../packaged-files.ts';
@@ -37,6 +39,12 @@ export const openCachedFiles = async (dataDir: string): Promise<CachedFiles> => 
   images: await DiskRenderedFiles.open(join(dataDir, 'images'), IMAGE_FILES),
 });
 
+/** Creates a log of pictures that cannot be made; websites that do not answer are nothing that the operator can mend. */
+const logPictures =
+  (log: Logger) =>
+  (err: unknown): void =>
+    log[err instanceof DomainError ? 'info' : 'warn']({ component: 'pictures', err }, 'a picture could not be made');
+
 /** Binds what readers of published sites get: pages, files, pictures and PDF files. */
 export const sitesModule = ({ config, publicUrl }: RuntimeContext, cached: CachedFiles): ContainerModule =>
   new ContainerModule(({ bind }) => {
@@ -46,17 +54,23 @@ export const sitesModule = ({ config, publicUrl }: RuntimeContext, cached: Cache
       ({ get }) => new PdfCache(new ProcessPdfRenderer({ entry: PDF_WORKER }), cached.pdf, get(Tokens.Services).blobs),
     );
     bind(Tokens.PreviewPictures).toDynamicValue(
-      ({ get }) => new DrawnPreviewPictures({ entry: PDF_WORKER, files: cached.images, web: get(Tokens.Services).web }),
+      ({ get }) =>
+        new DrawnPreviewPictures({
+          entry: PDF_WORKER,
+          files: cached.images,
+          web: get(Tokens.Services).web,
+          onFailure: logPictures(get(Tokens.Log)),
+        }),
     );
     bind(Tokens.EmbedPictures).toDynamicValue(
-      ({ get }) => new FetchedEmbedPictures(get(Tokens.Services).web, cached.images),
+      ({ get }) => new FetchedEmbedPictures(get(Tokens.Services).web, cached.images, logPictures(get(Tokens.Log))),
     );
     bind(Tokens.SiteRenderer).toDynamicValue(
       ({ get }) => new WorkerSiteRenderer(get(Tokens.WorkerPools).texts, config.siteFrames),
     );
     bind(Tokens.FileSender).toDynamicValue(({ get }) => {
       const { blobs, files } = get(Tokens.Services);
-      return new FileSender(blobs, files, new SharpScaledImages(blobs, cached.images));
+      return new FileSender(blobs, files, new SharpScaledImages(blobs, cached.images, logPictures(get(Tokens.Log))));
     });
     bind(Tokens.PublishedSites).toDynamicValue(({ get }) => {
       const services = get(Tokens.Services);

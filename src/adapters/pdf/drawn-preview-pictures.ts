@@ -20,12 +20,8 @@ export interface PreviewPictureOptions {
   readonly files: RenderedFiles;
   /** Fetches logos. */
   readonly web: Pick<GuardedFetch, 'fetch'>;
-  /** Time limit of one picture in milliseconds, with the start of the process. */
-  readonly maxTime?: number;
-  /** Memory limit of the process in bytes. */
-  readonly maxMemory?: number;
-  /** Milliseconds for which a process without work is kept, because its start takes time. */
-  readonly maxIdle?: number;
+  /** Learns of pictures that could not be drawn and of logos that could not be loaded. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 /** Pictures that are drawn at a time: one, so that readers of pages are not slowed down. */
@@ -38,6 +34,12 @@ const POOL = {
   waiting: { total: 40, perOrganization: 20, perUser: 20 },
   waitMs: 30_000,
 };
+/** Time limit of one picture, with the start of the process. */
+const MAX_MS = 60_000;
+/** Memory limit of the process, in bytes. */
+const MAX_MEMORY = 1024 ** 3;
+/** Period for which a process without work is kept, because its start takes time. */
+const MAX_IDLE_MS = 15_000;
 /** Changes with the style, so that pictures of another style are not used. */
 const STYLE = 2;
 /** Period for which a picture that failed is not drawn again. */
@@ -61,13 +63,11 @@ export class DrawnPreviewPictures implements PreviewPictures {
   readonly #pool = new FairPool(POOL);
   readonly #pictures: RenderedOnce;
   readonly #logos = new LRUCache<string, { readonly png: Buffer | undefined }>({ max: MAX_LOGOS, ttl: LOGO_MS });
-  readonly #options: Required<PreviewPictureOptions>;
   readonly #spare: SparePrinter;
 
-  constructor(options: PreviewPictureOptions) {
-    this.#options = { maxTime: 60_000, maxMemory: 1024 ** 3, maxIdle: 15_000, ...options };
+  constructor(private readonly options: PreviewPictureOptions) {
     this.#pictures = new RenderedOnce(options.files, FAILED_MS);
-    this.#spare = new SparePrinter(options.entry, this.#options.maxIdle);
+    this.#spare = new SparePrinter(options.entry, MAX_IDLE_MS);
   }
 
   get(picture: PreviewPicture, organizationId: OrganizationId): Promise<BlobContent | undefined> {
@@ -86,23 +86,28 @@ export class DrawnPreviewPictures implements PreviewPictures {
 
   /** Draws the picture as SVG; undefined if the process exceeds a limit or refuses it. */
   async #draw(picture: PreviewPicture, logo: Buffer | undefined): Promise<string | undefined> {
-    const { maxTime, maxMemory } = this.#options;
     const printer = this.#spare.take();
-    printer.send({ kind: 'draw', picture, logo, maxMemory });
-    const reply = await printer.next(maxTime);
+    printer.send({ kind: 'draw', picture, logo, maxMemory: MAX_MEMORY });
+    const reply = await printer.next(MAX_MS);
     if (reply.kind === 'drawing' || reply.kind === 'failed') this.#spare.keep(printer);
     else printer.end();
-    return reply.kind === 'drawing' ? reply.svg : undefined;
+    if (reply.kind === 'drawing') return reply.svg;
+    const reason = reply.kind === 'failed' ? reply.message : `the process is ${reply.kind}`;
+    this.options.onFailure(new Error(`a preview picture cannot be drawn: ${reason}`));
+    return undefined;
   }
 
   /** Loads a logo as PNG; undefined if it cannot be fetched or is no picture. */
   async #logo(url: string): Promise<Buffer | undefined> {
     const known = this.#logos.get(url);
     if (known !== undefined) return known.png;
-    const png = await this.#options.web
+    const png = await this.options.web
       .fetch(url, { accept: 'image/*', maxBytes: LOGO_MAX_BYTES, timeoutMs: LOGO_TIMEOUT_MS })
       .then(({ status, body }) => (status === 200 ? logoPicture(body) : undefined))
-      .catch(() => undefined);
+      .catch((error: unknown) => {
+        this.options.onFailure(error);
+        return undefined;
+      });
     this.#logos.set(url, { png });
     return png;
   }

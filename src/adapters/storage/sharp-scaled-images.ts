@@ -32,32 +32,35 @@ export class SharpScaledImages implements ScaledImages {
   readonly #pool = new FairPool(POOL);
   readonly #pictures: RenderedOnce;
 
+  /** @param onFailure learns of pictures that could not be read or scaled */
   constructor(
     private readonly blobs: Pick<BlobStore, 'get'>,
     files: RenderedFiles,
+    private readonly onFailure: (error: unknown) => void,
   ) {
     this.#pictures = new RenderedOnce(files);
   }
 
   get(blob: string, width: number): Promise<BlobContent | undefined> {
-    return (
-      this.#pictures
-        .get(`${blob}-${width}`, () => this.#scale(blob, width))
-        // A picture that cannot be scaled at the moment is sent as it is, and scaled at a later request.
-        .catch(() => undefined)
-    );
+    return this.#pictures
+      .get(`${blob}-${width}`, () => this.#pool.run(READERS, () => this.#scale(blob, width)))
+      .catch((error: unknown) => {
+        // A picture that cannot be read at the moment is sent as it is, and scaled at a later request.
+        if (!(error instanceof DomainError)) this.onFailure(error);
+        return undefined;
+      });
   }
 
   /** Returns the smaller version; undefined if there is none. */
-  #scale(blob: string, width: number): Promise<Buffer | undefined> {
-    const scale = async (): Promise<Buffer | undefined> => {
-      const bytes = await readBlobUpTo(this.blobs, blob, MAX_BYTES);
-      return bytes && scaleToWidth(bytes, width);
-    };
-    return this.#pool.run(READERS, scale).catch((error: unknown) => {
-      if (error instanceof DomainError) throw error;
-      return undefined;
-    });
+  async #scale(blob: string, width: number): Promise<Buffer | undefined> {
+    const bytes = await readBlobUpTo(this.blobs, blob, MAX_BYTES);
+    return (
+      bytes &&
+      scaleToWidth(bytes, width).catch((error: unknown) => {
+        this.onFailure(error);
+        return undefined;
+      })
+    );
   }
 }
 

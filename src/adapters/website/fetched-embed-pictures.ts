@@ -31,9 +31,11 @@ export class FetchedEmbedPictures implements EmbedPictures {
   readonly #pool = new FairPool(POOL);
   readonly #pictures: RenderedOnce;
 
+  /** @param onFailure learns of pictures that could not be fetched or read */
   constructor(
     private readonly web: Pick<GuardedFetch, 'fetch'>,
     files: RenderedFiles,
+    private readonly onFailure: (error: unknown) => void,
   ) {
     this.#pictures = new RenderedOnce(files, FAILED_MS);
   }
@@ -48,7 +50,10 @@ export class FetchedEmbedPictures implements EmbedPictures {
     return this.web
       .fetch(url, { accept: 'image/*', maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS })
       .then(({ status, body }) => (status === 200 ? scale(body) : undefined))
-      .catch(() => undefined);
+      .catch((error: unknown) => {
+        this.onFailure(error);
+        return undefined;
+      });
   }
 }
 
