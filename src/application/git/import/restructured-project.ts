@@ -1,19 +1,16 @@
-import { readContent } from '../../../domain/content/content.ts';
-import { entries } from '../../../domain/content/objects/map-read.ts';
-import type { Hash } from '../../../domain/content/objects/content-object.ts';
-import { PAUSE, type ObjectQuery } from '../../../domain/content/objects/object-query.ts';
-import type { File, Page, ReusableContent } from '../../../domain/content/page.ts';
+import type { File } from '../../../domain/content/page.ts';
 import type { SyncReportEntry } from '../../../domain/git/sync-operation.ts';
 import type { ProjectLayout } from '../../../domain/git/sync-point.ts';
 import type { RepositoryEntry, RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
-import type { PriorImport, PlannedFile, ImportReportEntry, TextContext } from '../../../ports/git/repository-format.ts';
+import type { PlannedFile, TextContext } from '../../../ports/git/repository-format.ts';
 import { read } from '../../content/reading.ts';
 import type { JobContext } from '../../kernel/job.ts';
 import { MAX_PATHS } from '../sync-report.ts';
-import { filesByPath, reusableContentsByPath } from './content-by-path.ts';
-import { buildProjectContent, readProject, type RemoteContent } from './remote-content.ts';
+import { buildProjectContent, readProject, type ParsedProject, type RemoteContent } from './remote-content.ts';
+import { isText, readRepositoryIndex, type RepositoryIndex } from './repository-index.ts';
 import { SINGLE_TEXT_CODES, type ChangesSince } from './rewritten-project.ts';
 import { storedFile, storeProjectFiles, type StoredFile, type StoredProjectFiles } from './store-files.ts';
+import { UnchangedTexts } from './unchanged-texts.ts';
 
 /**
  * Builds the content of a commit in which files were added, removed or moved, or the summary changed. All pages are
@@ -39,59 +36,25 @@ export async function readRestructuredProject(
     changes.flatMap(({ path, before }) => (before !== undefined && isText(index, path) ? [[path, before.oid]] : [])),
   );
   const doubtful = new Set([...index.linked, ...(await findReferencedFiles(context, snapshot, was, textContext))]);
-  const untitled = new Set(point.report.find(({ code }) => code === 'title-differs')?.paths);
-  const reported = new Map<string, readonly SyncReportEntry[]>();
-  for (const entry of point.report)
-    if (SINGLE_TEXT_CODES.has(entry.code)) reported.set(entry.path, [...(reported.get(entry.path) ?? []), entry]);
   const gone = new Set(changes.filter(({ after }) => !isPlain(after)).map(({ path }) => path));
-  const known = new Set<string>();
-  const project: PriorImport = {
-    files: [...importedFiles].filter((path) => !doubtful.has(path)),
-    text(path, oid, title) {
-      const [page, reusable] = [index.pages.get(path), index.reusableContents.get(path)];
-      const kept = page === undefined ? reusable : reusable === undefined ? page : undefined;
-      if (kept?.git?.oid !== oid || (page !== undefined) !== (title !== undefined)) return undefined;
-      if (
-        page !== undefined &&
-        ((layout.summaryPath !== null && page.title !== title) || !hasUnchangedCover(page, index, gone))
-      )
-        return undefined;
-      // Covers of included texts are not stored, so a deleted file may affect them.
-      if (page === undefined && gone.size > 0) return undefined;
-      if (reported.get(path)?.some(({ code }) => code === 'cover-missing')) return undefined;
-      known.add(path);
-      const condition = page?.condition;
-      return { title: kept.title, titleDiffers: untitled.has(path), ...(condition !== undefined && { condition }) };
-    },
-  };
+  const unchanged = new UnchangedTexts(since, index, gone);
+  const project = { files: [...importedFiles].filter((path) => !doubtful.has(path)), text: unchanged.find };
   const { plan, report: found } = await readProject(context, snapshot, point.directory, project);
   if (plan.root !== layout.root || plan.summaryPath !== layout.summaryPath) return undefined;
 
   const planned = new Set(plan.files.map(({ path }) => path));
-  const came = changes
+  const added = changes
     .filter(({ path, before, after }) => !isPlain(before) && isPlain(after) && roles.get(path) === 'file')
     .map(({ path }) => path);
   // A text that is not read may refer to them.
-  if ([...came, ...[...doubtful].filter((path) => !gone.has(path))].some((path) => !planned.has(path)))
+  if ([...added, ...[...doubtful].filter((path) => !gone.has(path))].some((path) => !planned.has(path)))
     return undefined;
-  const plannedTexts = new Set(
-    [...plan.pages, ...plan.reusableContents].flatMap((one) => ('path' in one && one.path !== null ? [one.path] : [])),
-  );
-  const unlisted = new Map(
-    [...index.pages.values(), ...index.reusableContents.values()].flatMap(({ git }) =>
-      git && !plannedTexts.has(git.path) && !was.has(git.path) ? [[git.path, git.oid]] : [],
-    ),
-  );
-  if (
-    [...(await findReferencedFiles(context, snapshot, unlisted, textContext))].some(
-      (path) => !gone.has(path) && !doubtful.has(path),
-    )
-  )
-    return undefined;
-  const still = [...known].flatMap((path) => reported.get(path) ?? []) as readonly ImportReportEntry[];
+  const unlisted = findUnlistedTexts(plan, index, was);
+  const stillNamed = await findReferencedFiles(context, snapshot, unlisted, textContext);
+  if ([...stillNamed].some((path) => !gone.has(path) && !doubtful.has(path))) return undefined;
   return buildProjectContent(
     context,
-    { plan, report: [...found, ...still] },
+    { plan, report: [...found, ...unchanged.report()] },
     await storePlannedFiles(context, snapshot, plan.files, index.files),
     base,
   );
@@ -109,50 +72,6 @@ const isReportComplete = (report: readonly SyncReportEntry[]): boolean =>
       (code === 'title-differs' && paths.length >= MAX_PATHS),
   );
 
-/** Items of a content by their repository paths; a path that two pages share is left out. */
-interface RepositoryIndex {
-  readonly pages: ReadonlyMap<string, Page>;
-  readonly reusableContents: ReadonlyMap<string, ReusableContent>;
-  readonly files: ReadonlyMap<string, File>;
-  readonly pathOfFile: ReadonlyMap<string, string>;
-  /** Files that may be imported only because the summary links to them. */
-  readonly linked: ReadonlySet<string>;
-}
-
-function* readRepositoryIndex(hash: Hash): ObjectQuery<RepositoryIndex> {
-  const content = yield* readContent(hash);
-  const files = yield* filesByPath(content);
-  const pathOfFile = new Map([...files].map(([path, { id }]) => [id as string, path]));
-  const pages = new Map<string, Page>();
-  const twice = new Set<string>();
-  const linked = new Set<string>();
-  for (const { value } of yield* entries<Page>(content.pages)) {
-    const path = value.git?.path;
-    if (path !== undefined && pages.has(path)) twice.add(path);
-    if (path !== undefined) pages.set(path, value);
-    const target = value.type === 'link' ? referencedFile(value.target) : undefined;
-    const linkedPath = target && pathOfFile.get(target);
-    if (linkedPath !== undefined) linked.add(linkedPath);
-    yield PAUSE;
-  }
-  for (const path of twice) pages.delete(path);
-  return { pages, files, pathOfFile, linked, reusableContents: yield* reusableContentsByPath(content) };
-}
-
-/** Extracts the id of the file from a reference of a page. */
-function referencedFile(reference: unknown): string | undefined {
-  const { kind, file } = (reference ?? {}) as { readonly kind?: unknown; readonly file?: unknown };
-  return kind === 'file' && typeof file === 'string' ? file : undefined;
-}
-
-/** Tells whether the files of a page's cover are unchanged. */
-function hasUnchangedCover({ cover }: Page, { pathOfFile }: RepositoryIndex, gone: ReadonlySet<string>): boolean {
-  const { ref, refDark } = (cover ?? {}) as { readonly ref?: unknown; readonly refDark?: unknown };
-  return [ref, refDark]
-    .map(referencedFile)
-    .every((file) => file === undefined || (pathOfFile.has(file) && !gone.has(pathOfFile.get(file)!)));
-}
-
 /** Lists the files of the former import that the repository contains as pointers only, so that no content has them. */
 function findLfsPointers(
   { gitFormat }: JobContext<'gitFormat'>,
@@ -165,8 +84,21 @@ function findLfsPointers(
   );
 }
 
-const isText = ({ pages, reusableContents }: RepositoryIndex, path: string): boolean =>
-  pages.has(path) || reusableContents.has(path);
+/** Finds the unchanged texts of the content that are not planned again: Git object ids by path. */
+function findUnlistedTexts(
+  { pages, reusableContents }: Pick<ParsedProject['plan'], 'pages' | 'reusableContents'>,
+  index: RepositoryIndex,
+  changed: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const planned = new Set(
+    [...pages, ...reusableContents].flatMap((one) => ('path' in one && one.path !== null ? [one.path] : [])),
+  );
+  return new Map(
+    [...index.pages.values(), ...index.reusableContents.values()].flatMap(({ git }) =>
+      git && !planned.has(git.path) && !changed.has(git.path) ? [[git.path, git.oid]] : [],
+    ),
+  );
+}
 
 /**
  * Finds the files that are imported because texts refer to them.
