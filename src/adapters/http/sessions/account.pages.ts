@@ -10,6 +10,7 @@ import { createApiToken, deleteApiToken, listApiTokens } from '../../../applicat
 import { getAuthenticatedUser } from '../../../application/users.ts';
 import { Conflict, Invalid, Unauthenticated } from '../../../domain/kernel/errors.ts';
 import type { SessionCookie } from './session-cookie.ts';
+import type { Form } from '../kernel/web/form.ts';
 import type { Html } from '../kernel/web/html.ts';
 import { accountView, confirmForm, newTokenNotice, recoveryCodesNotice } from './account-view.ts';
 import { problemOf } from './form-parts.ts';
@@ -25,58 +26,20 @@ const MAX_LISTED_TOKENS = 200;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Creates the account page: API tokens, password, two-factor authentication, sign-out. */
-export function accountPages({ application, session }: AccountPagesOptions): readonly WebPage[] {
-  async function account(
-    visit: Visit,
-    { problem, done, status }: { problem?: string; done?: Html; status?: number } = {},
-  ): Promise<PageResult> {
-    const { origin, token } = visit;
-    if (origin.secret === undefined) throw new Unauthenticated();
-    const body = accountView(token, {
-      user: await application.execute(getAuthenticatedUser, origin, {}),
-      credential: await application.execute(viewOwnCredential, origin, {}),
-      tokens: (await application.execute(listApiTokens, origin, { page: { limit: MAX_LISTED_TOKENS } })).items,
-      problem,
-      done,
-    });
-    return { title: 'Your account', body, ...(status !== undefined && { status }) };
-  }
-
-  /** Creates the target of a form, which runs an action and shows the account page again, with its error if any. */
-  const formTarget = (path: string, act: (visit: Visit) => Promise<PageResult | Html>): WebPage => ({
-    path,
-    get: async () => ({ to: '/account' }),
-    async post(visit) {
-      if (visit.origin.secret === undefined) throw new Unauthenticated();
-      try {
-        const outcome = await act(visit);
-        return 'text' in outcome ? await account(visit, { done: outcome }) : outcome;
-      } catch (error) {
-        if (error instanceof Invalid) return account(visit, { status: 400, problem: problemOf(error) });
-        if (error instanceof Conflict) return account(visit, { status: 409, problem: error.message });
-        throw error;
-      }
-    },
-  });
-
+export function accountPages(options: AccountPagesOptions): readonly WebPage[] {
+  const { application, session } = options;
+  const target = (path: string, act: FormAction): WebPage => formTarget(options, path, act);
   return [
-    { path: '/account', get: (visit) => account(visit) },
-    formTarget('/account/tokens', async ({ origin, form }) => {
-      const name = form.get('name').trim();
-      if (name.length === 0 || name.length > 100) throw Invalid.field('name', 'must have 1 to 100 characters');
-      const until = form.get('expires');
-      if (until !== '' && (!DATE.test(until) || Number.isNaN(Date.parse(until))))
-        throw Invalid.field('expiresAt', 'must be a date');
-      const { secret } = await application.execute(createApiToken, origin, {
-        body: { name, readOnly: form.has('read-only'), ...(until !== '' && { expiresAt: `${until}T23:59:59.999Z` }) },
-      });
+    { path: '/account', get: (visit) => accountPage(application, visit) },
+    target('/account/tokens', async ({ origin, form }) => {
+      const { secret } = await application.execute(createApiToken, origin, { body: readTokenForm(form) });
       return newTokenNotice(secret);
     }),
-    formTarget('/account/tokens/revoke', async ({ origin, form }) => {
+    target('/account/tokens/revoke', async ({ origin, form }) => {
       await application.execute(deleteApiToken, origin, { tokenId: form.get('id') });
       return { to: '/account' };
     }),
-    formTarget('/account/password', async ({ ctx, origin, form }) => {
+    target('/account/password', async ({ ctx, origin, form }) => {
       session.write(
         ctx,
         await application.execute(changePassword, origin, {
@@ -87,16 +50,62 @@ export function accountPages({ application, session }: AccountPagesOptions): rea
       );
       return { to: '/account' };
     }),
-    formTarget('/account/codes', async ({ origin, form, token }) => {
+    target('/account/codes', async ({ origin, form, token }) => {
       const { secret, uri } = await application.execute(offerTwoFactor, origin, { password: form.get('present') });
       return { title: 'Codes at sign-in', body: confirmForm(token, secret, uri) };
     }),
-    formTarget('/account/codes/on', async ({ origin, form }) => {
+    target('/account/codes/on', async ({ origin, form }) => {
       return recoveryCodesNotice(await application.execute(confirmTwoFactor, origin, { code: form.get('code') }));
     }),
-    formTarget('/account/codes/off', async ({ origin, form }) => {
+    target('/account/codes/off', async ({ origin, form }) => {
       await application.execute(turnTwoFactorOff, origin, { password: form.get('present'), code: form.get('code') });
       return { to: '/account' };
     }),
   ];
+}
+
+async function accountPage(
+  application: Application,
+  { origin, token }: Visit,
+  { problem, done, status }: { problem?: string; done?: Html; status?: number } = {},
+): Promise<PageResult> {
+  if (origin.secret === undefined) throw new Unauthenticated();
+  const body = accountView(token, {
+    user: await application.execute(getAuthenticatedUser, origin, {}),
+    credential: await application.execute(viewOwnCredential, origin, {}),
+    tokens: (await application.execute(listApiTokens, origin, { page: { limit: MAX_LISTED_TOKENS } })).items,
+    problem,
+    done,
+  });
+  return { title: 'Your account', body, ...(status !== undefined && { status }) };
+}
+
+/** Returns another page, or a notice for the account page. */
+type FormAction = (visit: Visit) => Promise<PageResult | Html>;
+
+/** Creates the target of a form, which runs an action and shows the account page again, with its error if any. */
+const formTarget = ({ application }: AccountPagesOptions, path: string, act: FormAction): WebPage => ({
+  path,
+  get: async () => ({ to: '/account' }),
+  async post(visit) {
+    if (visit.origin.secret === undefined) throw new Unauthenticated();
+    try {
+      const outcome = await act(visit);
+      return 'text' in outcome ? await accountPage(application, visit, { done: outcome }) : outcome;
+    } catch (error) {
+      if (error instanceof Invalid) return accountPage(application, visit, { status: 400, problem: problemOf(error) });
+      if (error instanceof Conflict) return accountPage(application, visit, { status: 409, problem: error.message });
+      throw error;
+    }
+  },
+});
+
+/** Reads the form of a new token. @throws Invalid */
+function readTokenForm(form: Form): { readonly name: string; readonly readOnly: boolean; readonly expiresAt?: string } {
+  const name = form.get('name').trim();
+  if (name.length === 0 || name.length > 100) throw Invalid.field('name', 'must have 1 to 100 characters');
+  const until = form.get('expires');
+  if (until !== '' && (!DATE.test(until) || Number.isNaN(Date.parse(until))))
+    throw Invalid.field('expiresAt', 'must be a date');
+  return { name, readOnly: form.has('read-only'), ...(until !== '' && { expiresAt: `${until}T23:59:59.999Z` }) };
 }
