@@ -72,81 +72,104 @@ function readTexts(env: Environment): { readonly values: SettingTexts; readonly 
 }
 
 /** Converts valid settings. */
-function toConfig(settings: Settings): Config {
-  return {
-    host: settings.HOST,
-    port: settings.PORT,
-    publicUrl: settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).origin,
-    trustProxy: settings.TRUST_PROXY,
-    trustForwardedHost: settings.TRUST_FORWARDED_HOST === 'true',
-    allowedOrigins: settings.ALLOWED_ORIGINS,
-    metricsToken: settings.METRICS_TOKEN,
-    metricsPort: settings.METRICS_PORT,
-    dataDir: settings.DATA_DIR,
-    databaseUrl: settings.DATABASE_URL,
-    databaseReadUrl: settings.DATABASE_READ_URL,
-    databaseConnections: settings.DATABASE_CONNECTIONS,
-    databaseStatementMs: settings.DATABASE_STATEMENT_TIMEOUT_MS,
-    slowQueryMs: settings.SLOW_QUERY_MS,
-    databaseWaitMs: settings.DATABASE_WAIT_MS,
-    drainMs: settings.DRAIN_MS,
-    drainDelayMs: settings.DRAIN_DELAY_MS,
-    persistence: settings.PERSISTENCE,
-    adminToken: settings.ADMIN_TOKEN,
-    secretKey: settings.SECRET_KEY,
-    allowPrivateNetworks: settings.ALLOW_PRIVATE_NETWORKS,
-    dnsServers: settings.DNS_SERVERS,
-    gitProtocols: settings.GIT_PROTOCOLS,
-    gitFileRoots: settings.GIT_FILE_ROOTS,
-    gitRetryMs: settings.GIT_RETRY_MS,
-    gitIdentity: {
-      ...parseSignature('author', settings.GIT_AUTHOR),
-      ...parseSignature('committer', settings.GIT_COMMITTER),
-    },
-    limits: {
-      body: settings.BODY_LIMIT_BYTES,
-      contentBody: settings.CONTENT_BODY_LIMIT_BYTES,
-      file: settings.FILE_LIMIT_BYTES,
-      archive: settings.ARCHIVE_LIMIT_BYTES,
-    },
-    bodyMemory: bodyMemoryLimits(settings),
-    s3: settings.BLOB_STORE === 's3' ? s3Config(settings) : undefined,
-    backups: backupConfig(settings),
-    blobDir: settings.BLOB_DIR ?? join(settings.DATA_DIR, 'blobs'),
-    contentCacheBytes: settings.CONTENT_CACHE_BYTES,
-    smtp: settings.SMTP_URL === undefined ? undefined : { url: settings.SMTP_URL, from: settings.SMTP_FROM! },
-    translation:
-      settings.TRANSLATION_ENGINE === undefined ? undefined : engineSettings(settings, settings.TRANSLATION_ENGINE),
-    ask: {
-      model: settings.ASK_MODEL,
-      url: settings.ASK_URL.replace(/\/+$/, ''),
-      key: settings.ASK_API_KEY,
-      concurrency: settings.ASK_CONCURRENCY,
-      contextLength: settings.ASK_CONTEXT_CHARACTERS,
-      timeoutMs: settings.ASK_TIMEOUT_MS,
-    },
-    transferIdleMs: settings.TRANSFER_IDLE_MS,
-    role: settings.QUIRE_ROLE,
-    jobConcurrency: {
-      content: settings.JOB_CONCURRENCY,
-      mail: settings.JOB_CONCURRENCY_MAIL,
-      system: settings.JOB_CONCURRENCY_SYSTEM,
-      webhooks: settings.JOB_CONCURRENCY_WEBHOOKS,
-    },
-    organizationJobConcurrency: settings.JOB_CONCURRENCY_PER_ORGANIZATION,
-    organizationStorageBytes: settings.ORGANIZATION_STORAGE_BYTES,
-    organizationsPerUser: settings.ORGANIZATIONS_PER_USER,
-    insightsRetentionDays: settings.INSIGHTS_RETENTION_DAYS,
-    webhookDeliveryDays: settings.WEBHOOK_DELIVERY_RETENTION_DAYS,
-    connectionsPerAddress: settings.CONNECTIONS_PER_ADDRESS,
-    requestLimits: requestLimitTable(settings),
-    siteFrames: settings.SITE_FRAMES,
-    embedPreviews: settings.EMBED_PREVIEWS === 'true',
-    renderingTimeLimitMs: settings.RENDERING_TIME_LIMIT_MS,
-    logLevel: settings.LOG_LEVEL,
-    openTelemetry: openTelemetryConfig(settings),
-  };
-}
+const toConfig = (settings: Settings): Config => ({
+  ...networkConfig(settings),
+  ...databaseConfig(settings),
+  ...storageConfig(settings),
+  ...gitConfig(settings),
+  ...jobConfig(settings),
+  ...limitConfig(settings),
+  dataDir: settings.DATA_DIR,
+  adminToken: settings.ADMIN_TOKEN,
+  secretKey: settings.SECRET_KEY,
+  contentCacheBytes: settings.CONTENT_CACHE_BYTES,
+  smtp: settings.SMTP_URL === undefined ? undefined : { url: settings.SMTP_URL, from: settings.SMTP_FROM! },
+  translation: settings.TRANSLATION_ENGINE && engineSettings(settings, settings.TRANSLATION_ENGINE),
+  ask: askConfig(settings),
+  siteFrames: settings.SITE_FRAMES,
+  embedPreviews: settings.EMBED_PREVIEWS === 'true',
+  logLevel: settings.LOG_LEVEL,
+  openTelemetry: openTelemetryConfig(settings),
+});
+
+const networkConfig = (settings: Settings) => ({
+  host: settings.HOST,
+  port: settings.PORT,
+  publicUrl: settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).origin,
+  trustProxy: settings.TRUST_PROXY,
+  trustForwardedHost: settings.TRUST_FORWARDED_HOST === 'true',
+  allowedOrigins: settings.ALLOWED_ORIGINS,
+  metricsToken: settings.METRICS_TOKEN,
+  metricsPort: settings.METRICS_PORT,
+  drainMs: settings.DRAIN_MS,
+  drainDelayMs: settings.DRAIN_DELAY_MS,
+  allowPrivateNetworks: settings.ALLOW_PRIVATE_NETWORKS,
+  dnsServers: settings.DNS_SERVERS,
+});
+
+const databaseConfig = (settings: Settings) => ({
+  persistence: settings.PERSISTENCE,
+  databaseUrl: settings.DATABASE_URL,
+  databaseReadUrl: settings.DATABASE_READ_URL,
+  databaseConnections: settings.DATABASE_CONNECTIONS,
+  databaseStatementMs: settings.DATABASE_STATEMENT_TIMEOUT_MS,
+  slowQueryMs: settings.SLOW_QUERY_MS,
+  databaseWaitMs: settings.DATABASE_WAIT_MS,
+});
+
+const storageConfig = (settings: Settings) => ({
+  s3: settings.BLOB_STORE === 's3' ? s3Config(settings) : undefined,
+  backups: backupConfig(settings),
+  blobDir: settings.BLOB_DIR ?? join(settings.DATA_DIR, 'blobs'),
+});
+
+const gitConfig = (settings: Settings) => ({
+  gitProtocols: settings.GIT_PROTOCOLS,
+  gitFileRoots: settings.GIT_FILE_ROOTS,
+  gitRetryMs: settings.GIT_RETRY_MS,
+  gitIdentity: {
+    ...parseSignature('author', settings.GIT_AUTHOR),
+    ...parseSignature('committer', settings.GIT_COMMITTER),
+  },
+});
+
+const jobConfig = (settings: Settings) => ({
+  role: settings.QUIRE_ROLE,
+  jobConcurrency: {
+    content: settings.JOB_CONCURRENCY,
+    mail: settings.JOB_CONCURRENCY_MAIL,
+    system: settings.JOB_CONCURRENCY_SYSTEM,
+    webhooks: settings.JOB_CONCURRENCY_WEBHOOKS,
+  },
+  organizationJobConcurrency: settings.JOB_CONCURRENCY_PER_ORGANIZATION,
+});
+
+const limitConfig = (settings: Settings) => ({
+  limits: {
+    body: settings.BODY_LIMIT_BYTES,
+    contentBody: settings.CONTENT_BODY_LIMIT_BYTES,
+    file: settings.FILE_LIMIT_BYTES,
+    archive: settings.ARCHIVE_LIMIT_BYTES,
+  },
+  bodyMemory: bodyMemoryLimits(settings),
+  transferIdleMs: settings.TRANSFER_IDLE_MS,
+  organizationStorageBytes: settings.ORGANIZATION_STORAGE_BYTES,
+  organizationsPerUser: settings.ORGANIZATIONS_PER_USER,
+  insightsRetentionDays: settings.INSIGHTS_RETENTION_DAYS,
+  webhookDeliveryDays: settings.WEBHOOK_DELIVERY_RETENTION_DAYS,
+  connectionsPerAddress: settings.CONNECTIONS_PER_ADDRESS,
+  requestLimits: requestLimitTable(settings),
+  renderingTimeLimitMs: settings.RENDERING_TIME_LIMIT_MS,
+});
+
+const askConfig = (settings: Settings): Config['ask'] => ({
+  model: settings.ASK_MODEL,
+  url: settings.ASK_URL.replace(/\/+$/, ''),
+  key: settings.ASK_API_KEY,
+  concurrency: settings.ASK_CONCURRENCY,
+  contextLength: settings.ASK_CONTEXT_CHARACTERS,
+  timeoutMs: settings.ASK_TIMEOUT_MS,
+});
 
 const defaultEngineUrl = (engine: (typeof ENGINES)[number], key: string | undefined): string | undefined => {
   if (engine === 'openai') return OPENAI_URL;
