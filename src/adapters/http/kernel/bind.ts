@@ -1,9 +1,9 @@
 import type Koa from 'koa';
 import type { Application } from '../../../application/kernel/application.ts';
-import type { Origin, Reader } from '../../../application/kernel/authorizer.ts';
+import type { Origin } from '../../../application/kernel/authorizer.ts';
 import { RequestRepeated } from '../../../application/kernel/idempotency.ts';
-import type { Caller } from '../../../ports/permissions.ts';
 import { NotFound, Unauthenticated } from '../../../domain/kernel/errors.ts';
+import type { CostClass } from '../../../ports/kernel/request-limits.ts';
 import type { SecretBox } from '../../../ports/kernel/secret-box.ts';
 import { bearer } from './bearer.ts';
 import { hasSmallBody } from './body.ts';
@@ -13,7 +13,7 @@ import { linksFor } from './links.ts';
 import { nameMissingField } from './missing-field.ts';
 import { outputSender, type OutputOptions } from './output-sender.ts';
 import type { RequestGate, TokenAdmission } from './request-gate.ts';
-import { RequestInputReader, type InputOptions } from './request-input.ts';
+import { RequestInputReader, type InputOptions, type RequestInput } from './request-input.ts';
 import { costOf, type Route } from './route.ts';
 import { send } from './send-answer.ts';
 import { serializeAnswer } from './serialize-answer.ts';
@@ -37,78 +37,107 @@ const REPLAYED = Symbol('replayed');
  * @param shown the GET route whose `ETag` the request may name in `If-Match`
  */
 export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.Context) => Promise<void> {
-  const { application, secretBox, links, gate, secretOf = bearer } = binding;
-  const { useCase } = route;
-  const inputs = new RequestInputReader(route, binding);
-  const conditionOf = conditionReader(shown, binding);
-  const sendOutput = outputSender(route, binding);
-  const cost = costOf(route);
-  const enter = gate.placeFor(route);
-  const needsCaller = useCase.requires !== 'nothing';
-  const identifiesCaller = needsCaller || useCase.identifiesCaller === true;
+  const bound = new BoundRoute(route, binding, shown);
+  return (ctx) => bound.handle(ctx);
+}
 
-  return async (ctx) => {
+class BoundRoute {
+  readonly #inputs: RequestInputReader;
+  readonly #conditionOf: ReturnType<typeof conditionReader>;
+  readonly #sendOutput: ReturnType<typeof outputSender>;
+  readonly #cost: CostClass;
+  readonly #enter: Origin['enter'];
+  readonly #needsCaller: boolean;
+  readonly #identifiesCaller: boolean;
+
+  constructor(
+    private readonly route: Route,
+    private readonly binding: Binding,
+    shown: Route | undefined,
+  ) {
+    const { useCase } = route;
+    this.#inputs = new RequestInputReader(route, binding);
+    this.#conditionOf = conditionReader(shown, binding);
+    this.#sendOutput = outputSender(route, binding);
+    this.#cost = costOf(route);
+    this.#enter = binding.gate.placeFor(route);
+    this.#needsCaller = useCase.requires !== 'nothing';
+    this.#identifiesCaller = this.#needsCaller || useCase.identifiesCaller === true;
+  }
+
+  async handle(ctx: Koa.Context): Promise<void> {
+    const { gate, secretOf = bearer } = this.binding;
     const secret = secretOf(ctx);
-    const admission = identifiesCaller && secret !== undefined ? await gate.admitToken(ctx, cost, secret) : undefined;
-    if (admission === undefined) await gate.admitNetwork(ctx, cost);
-    const onReader = (reader: Reader): void => {
-      ctx.state.reader = reader;
-      ctx.state.organization = reader.organizationId;
-    };
-    const onCaller = ({ userId }: Caller): void => {
-      ctx.state.actor = userId;
-      requireAppUser(ctx, userId);
-    };
-    const origin: Origin = {
+    const admission =
+      this.#identifiesCaller && secret !== undefined ? await gate.admitToken(ctx, this.#cost, secret) : undefined;
+    if (admission === undefined) await gate.admitNetwork(ctx, this.#cost);
+    if (secret === undefined && this.#needsCaller) throw new Unauthenticated();
+    await this.#answer(ctx, this.#originOf(ctx, secret, admission), admission).catch(async (error: unknown) => {
+      if (error instanceof Unauthenticated) await admission?.refused();
+      throw error;
+    });
+  }
+
+  #originOf(ctx: Koa.Context, secret: string | undefined, admission: Origin['admission']): Origin {
+    return {
       secret,
       requestId: ctx.state.requestId,
       address: ctx.state.address,
       admission,
-      enter,
-      onReader,
-      onCaller,
+      enter: this.#enter,
+      onReader(reader) {
+        ctx.state.reader = reader;
+        ctx.state.organization = reader.organizationId;
+      },
+      onCaller({ userId }) {
+        ctx.state.actor = userId;
+        requireAppUser(ctx, userId);
+      },
     };
-    if (secret === undefined && needsCaller) throw new Unauthenticated();
-    await answer(ctx, origin, admission).catch(async (error: unknown) => {
-      if (error instanceof Unauthenticated) await admission?.refused();
-      throw error;
-    });
-  };
+  }
 
-  async function answer(ctx: Koa.Context, origin: Origin, admission: TokenAdmission | undefined): Promise<void> {
+  async #answer(ctx: Koa.Context, origin: Origin, admission: TokenAdmission | undefined): Promise<void> {
     const { secret } = origin;
-    const readsBody = inputs.readsBody(ctx);
+    const { application } = this.binding;
+    const readsBody = this.#inputs.readsBody(ctx);
     // The credential is checked before the body is read, so that anonymous clients cost neither memory nor
     // decompression. A small body with a token that was valid a moment ago costs less than the check, which the use case
     // repeats anyway.
     const isChecked = readsBody && !(admission?.wasValid === true && hasSmallBody(ctx.req));
-    if (isChecked && needsCaller) await application.requireCaller(origin, useCase);
-    const memory = readsBody ? inputs.reserveMemory(ctx, secret) : undefined;
+    if (isChecked && this.#needsCaller) await application.requireCaller(origin, this.route.useCase);
+    const memory = readsBody ? this.#inputs.reserveMemory(ctx, secret) : undefined;
     try {
-      const request = await inputs.read(ctx, secret, memory).catch(async (error: unknown) => {
+      const request = await this.#inputs.read(ctx, secret, memory).catch(async (error: unknown) => {
         // Callers without a valid token learn nothing about the input. For others the use case checks the token anyway.
-        if (!isChecked && needsCaller) await application.requireCaller(origin, useCase);
+        if (!isChecked && this.#needsCaller) await application.requireCaller(origin, this.route.useCase);
         throw error;
       });
-      const { path, query, input, receivedBody, cursors } = request;
-      const serialize = (output: unknown) =>
-        serializeAnswer(route.returns.answer(output, linksFor(ctx, links)), route.revision?.(output));
-      const isIdempotent = useCase.kind === 'command' && ctx.method === 'POST' && needsCaller;
-      const idempotency = isIdempotent
-        ? idempotentRequest(ctx, { path, query, body: input.body }, secretBox, serialize)
-        : undefined;
-      const options = { condition: conditionOf(ctx, origin, path), idempotency };
-      const output = await application.execute(useCase, origin, input, options).catch((error: unknown) => {
-        if (error instanceof NotFound) throw nameMissingField(error, { path, query, body: receivedBody });
-        if (!(error instanceof RequestRepeated)) throw error;
-        ctx.set('Idempotency-Replayed', 'true');
-        send(ctx, readStoredAnswer(error.answer));
-        return REPLAYED;
-      });
-      if (output !== REPLAYED) await sendOutput(ctx, output, cursors);
+      const output = await this.#execute(ctx, origin, request);
+      if (output !== REPLAYED) await this.#sendOutput(ctx, output, request.cursors);
     } finally {
       // The parsed input occupies memory until the use case ends.
       memory?.release();
     }
+  }
+
+  /** Returns the output, or `REPLAYED` when the answer to an earlier equal request was sent. */
+  async #execute(ctx: Koa.Context, origin: Origin, request: RequestInput): Promise<unknown> {
+    const { application, secretBox, links } = this.binding;
+    const { useCase, returns, revision } = this.route;
+    const { path, query, input, receivedBody } = request;
+    const serialize = (output: unknown) =>
+      serializeAnswer(returns.answer(output, linksFor(ctx, links)), revision?.(output));
+    const isIdempotent = useCase.kind === 'command' && ctx.method === 'POST' && this.#needsCaller;
+    const idempotency = isIdempotent
+      ? idempotentRequest(ctx, { path, query, body: input.body }, secretBox, serialize)
+      : undefined;
+    const options = { condition: this.#conditionOf(ctx, origin, path), idempotency };
+    return application.execute(useCase, origin, input, options).catch((error: unknown) => {
+      if (error instanceof NotFound) throw nameMissingField(error, { path, query, body: receivedBody });
+      if (!(error instanceof RequestRepeated)) throw error;
+      ctx.set('Idempotency-Replayed', 'true');
+      send(ctx, readStoredAnswer(error.answer));
+      return REPLAYED;
+    });
   }
 }
