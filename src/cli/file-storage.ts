@@ -4,7 +4,7 @@ import { openBlobStore } from '../composition/blob-store.ts';
 import type { Environment } from '../config/environment.ts';
 import { CliError } from './api-client.ts';
 import { persistentConfig, requireEmbeddedDatabase, requireStopped, withStoppedInstance } from './instance-database.ts';
-import { newClient } from '../adapters/persistence/mikro-orm/kernel/single-client.ts';
+import { openUnlimitedClient } from '../adapters/persistence/mikro-orm/kernel/single-client.ts';
 
 /**
  * Makes the configured file storage that of a stopped instance, as after its files were moved. Nothing is changed when
@@ -19,8 +19,7 @@ export async function adoptFileStorage(
   requireEmbeddedDatabase(config);
   return withStoppedInstance(config, async (url) => {
     const blobs = await openBlobStore(config);
-    const client = newClient({ connectionString: url, application_name: 'quire-file-storage' });
-    await client.connect();
+    const client = await openUnlimitedClient({ connectionString: url, application_name: 'quire-file-storage' });
     try {
       await requireStopped(client);
       await client.query('BEGIN');

@@ -20,7 +20,7 @@ import {
   secretKeyFile,
   withStoppedInstance,
 } from './instance-database.ts';
-import { newClient } from '../adapters/persistence/mikro-orm/kernel/single-client.ts';
+import { openUnlimitedClient } from '../adapters/persistence/mikro-orm/kernel/single-client.ts';
 
 export interface RotationReport {
   /** Number of values that were sealed with the new key. */
@@ -113,8 +113,7 @@ async function changeKey<T>(
 ): Promise<T> {
   requireEmbeddedDatabase(config);
   return withStoppedInstance(config, async (url) => {
-    const client = newClient({ connectionString: url, application_name: 'quire-secret-key' });
-    await client.connect();
+    const client = await openUnlimitedClient({ connectionString: url, application_name: 'quire-secret-key' });
     try {
       await requireStopped(client);
       await client.query('BEGIN');

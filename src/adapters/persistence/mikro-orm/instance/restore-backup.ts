@@ -24,7 +24,7 @@ import {
   type BackupSummary,
 } from './backup-archive.ts';
 import { areSameTables, columnList, listTables, RESET_SEQUENCES, type BackupTable } from './backup-tables.ts';
-import { newClient } from '../kernel/single-client.ts';
+import { openUnlimitedClient } from '../kernel/single-client.ts';
 
 export interface RestoreTarget {
   /** URL of an empty database. */
@@ -79,8 +79,7 @@ export async function restoreBackup(
       'the file storage belongs to another instance: set BLOB_DIR, S3_BUCKET or S3_PREFIX to an unused place, or to that of the backup',
     );
   await createSchema(url, manifest.migrations);
-  const client = newClient({ connectionString: url, application_name: 'quire-restore' });
-  await client.connect();
+  const client = await openUnlimitedClient({ connectionString: url, application_name: 'quire-restore' });
   try {
     await client.query('BEGIN');
     const tables = await requireSameTables(client, manifest);

@@ -5,7 +5,7 @@ import { Database } from '../kernel/database.ts';
 import { DERIVED_COUNTS } from './derived-counts.ts';
 import { listBlobs, listHeldBlobs } from './missing-blobs.ts';
 import { verifyProjections } from './verify-projections.ts';
-import { newClient } from '../kernel/single-client.ts';
+import { openUnlimitedClient } from '../kernel/single-client.ts';
 
 export interface VerifiedInstance {
   readonly url: string;
@@ -60,8 +60,7 @@ export async function verifyInstance({ url, blobs }: VerifiedInstance): Promise<
     problemCount++;
     if (problems.length < MAX_PROBLEMS) problems.push(problem);
   };
-  const client = newClient({ connectionString: url, application_name: 'quire-verify' });
-  await client.connect();
+  const client = await openUnlimitedClient({ connectionString: url, application_name: 'quire-verify' });
   const database = await Database.open({ url, connections: 2 });
   try {
     const stored = await verifyBlobs(blobs, report);

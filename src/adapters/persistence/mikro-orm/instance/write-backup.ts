@@ -6,7 +6,7 @@ import type { BlobStore } from '../../../../ports/uploads.ts';
 import { BACKUP_FORMAT, BackupWriter, ENTRY, type BackupManifest, type BackupSummary } from './backup-archive.ts';
 import { columnList, listMigrations, listTables } from './backup-tables.ts';
 import { listBlobs } from './missing-blobs.ts';
-import { newClient } from '../kernel/single-client.ts';
+import { openUnlimitedClient } from '../kernel/single-client.ts';
 
 export interface BackupSource {
   /** URL of the database. */
@@ -37,8 +37,7 @@ export async function writeBackup(
   { url, blobs, version, secretKeyDigest }: BackupSource,
   target: Writable,
 ): Promise<BackupSummary> {
-  const client = newClient({ connectionString: url, application_name: 'quire-backup' });
-  await client.connect();
+  const client = await openUnlimitedClient({ connectionString: url, application_name: 'quire-backup' });
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const tables = await listTables(client);

@@ -5,7 +5,7 @@ import { DatabaseHosts } from './database-hosts.ts';
 import { openOrm } from './orm.ts';
 import { createPool } from './pool.ts';
 import { readSchemaState, SchemaTooNew, type SchemaState } from './schema-state.ts';
-import { newClient } from './single-client.ts';
+import { openUnlimitedClient } from './single-client.ts';
 import { rows, statement } from './sql.ts';
 import { checkStandby, PRIMARY_POSITION, Standby } from './standby.ts';
 import { StatementEvents } from './statement-events.ts';
@@ -102,8 +102,9 @@ export class Database {
    * @throws SchemaTooNew when a newer version of Quire has migrated the database, and this one cannot run on its schema
    */
   async migrate(): Promise<readonly string[]> {
-    const client = newClient({ connectionString: await DatabaseHosts.of(this.#url).findWritable() });
-    await client.connect();
+    const client = await openUnlimitedClient({
+      connectionString: await DatabaseHosts.of(this.#url).findWritable(),
+    });
     try {
       await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
       const { pending, unknown, problem } = await readSchemaState(client);

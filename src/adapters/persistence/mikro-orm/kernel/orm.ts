@@ -1,5 +1,7 @@
 import type { AnyEntity, EntityData, LoggingOptions, QueryResult } from '@mikro-orm/core';
 import { MikroORM, PostgreSqlConnection, PostgreSqlDriver, type Knex } from '@mikro-orm/postgresql';
+import type pg from 'pg';
+import { WITHOUT_SERVER_LIMITS } from './single-client.ts';
 import { Transaction } from './transaction.ts';
 import { TABLES } from './tables.ts';
 
@@ -39,6 +41,10 @@ function numberPlaceholders(sql: string, values: number): string {
   return numbered;
 }
 
+/** Prepares a connection for migrations, which take as long as there is data. */
+const liftServerLimits = (connection: pg.Client, done: (error: Error | null, connection: pg.Client) => void): void =>
+  connection.query(WITHOUT_SERVER_LIMITS, (error: Error | null) => done(error, connection));
+
 /** Opens the ORM on the tables of all aggregates. */
 export const openOrm = (url: string): Promise<MikroORM> =>
   MikroORM.init({
@@ -49,7 +55,7 @@ export const openOrm = (url: string): Promise<MikroORM> =>
     driverOptions: { connection: { connectionString: url } },
     entities: Object.values(TABLES).map(({ entity }) => entity),
     discovery: { disableDynamicFileAccess: true, warnWhenNoEntities: false },
-    pool: { min: 0, max: MIGRATION_CONNECTIONS },
+    pool: { min: 0, max: MIGRATION_CONNECTIONS, afterCreate: liftServerLimits },
     metadataCache: { enabled: false },
     forceUtcTimezone: true,
     allowGlobalContext: true,

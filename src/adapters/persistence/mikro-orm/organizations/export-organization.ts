@@ -8,7 +8,7 @@ import { collectNamedIds } from './named-ids.ts';
 import { ORGANIZATION_FORMAT, ORGANIZATION_MANIFEST, type OrganizationManifest } from './organization-archive.ts';
 import { readOrganizationJobs } from './organization-jobs.ts';
 import { OBJECTS, ORGANIZATION_TABLES, REACHED_HASHES, USERS, type OrganizationTable } from './organization-tables.ts';
-import { newClient } from '../kernel/single-client.ts';
+import { openUnlimitedClient } from '../kernel/single-client.ts';
 
 export interface ExportSource extends Omit<BackupSource, 'blobs'> {
   readonly blobs: Pick<BackupSource['blobs'], 'get'>;
@@ -35,8 +35,7 @@ export async function exportOrganization(
   organizationId: string,
   target: Writable,
 ): Promise<BackupSummary> {
-  const client = newClient({ connectionString: url, application_name: 'quire-export' });
-  await client.connect();
+  const client = await openUnlimitedClient({ connectionString: url, application_name: 'quire-export' });
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     const [organization] = (await client.query('SELECT id, title FROM organizations WHERE id = $1', [organizationId]))

@@ -34,7 +34,7 @@ import {
   type ArchivedTable,
   type MatchedUsers,
 } from './staged-rows.ts';
-import { newClient } from '../kernel/single-client.ts';
+import { openUnlimitedClient } from '../kernel/single-client.ts';
 
 export interface ImportTarget {
   /** URL of the database of an instance. */
@@ -81,8 +81,7 @@ export async function importOrganization(target: ImportTarget, source: Readable)
   const next = entryReader(source);
   const manifest = await parseOrganizationManifest(await next());
   requireKey(target, manifest);
-  const client = newClient({ connectionString: target.url, application_name: 'quire-import' });
-  await client.connect();
+  const client = await openUnlimitedClient({ connectionString: target.url, application_name: 'quire-import' });
   try {
     await client.query('BEGIN');
     const tables = await exportedTables(client);
