@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { expect } from 'chai';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { parseAllDocuments } from 'yaml';
 import { HEALTH_PATHS } from '../../src/adapters/http/system/health.handlers.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { SETTING_NAMES } from '../../src/config/settings.ts';
+import { temporaryFolder } from '../support/backends.ts';
 
 const files = readdirSync('deploy', { recursive: true, encoding: 'utf8' }).map((name) => `deploy/${name}`);
 const read = (path: string): string => readFileSync(path, 'utf8');
@@ -49,6 +51,22 @@ describe('The files in deploy', () => {
     const own = [...read('docs/guide/running/monitoring.md').matchAll(/^\| `(quire_\w+)`/gm)].map(([, name]) => name!);
     const unseen = ['quire_cache_entries'];
     expect(own.filter((name) => !shown.includes(name) && !unseen.includes(name))).to.deep.equal([]);
+  });
+
+  it('group metrics only by labels that they have', () => {
+    const labels = new Map(
+      [...read('docs/guide/running/monitoring.md').matchAll(/^\| `(quire_\w+)` \| \w+ \| ([^|]*) \|/gm)].map(
+        ([, name, listed]) => [name!, [...listed!.matchAll(/`(\w+)`/g)].map(([, label]) => label!)],
+      ),
+    );
+    const expressions = (name: string): string[] =>
+      [...read(name).matchAll(/"?expr"?: (.+)$/gm)].map(([, expression]) => expression!);
+    for (const name of ['deploy/monitoring/alerts.yaml', 'deploy/monitoring/dashboard.json'])
+      for (const expression of expressions(name)) {
+        const known = metricsIn(expression).flatMap((metric) => labels.get(metric.replace(/_(bucket|sum)$/, '')) ?? []);
+        const used = [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list]) => list!.split(', '));
+        expect([...known, 'instance', 'le'], expression).to.include.members(used);
+      }
   });
 
   it('set only variables that are settings', () => {
@@ -164,6 +182,45 @@ describe('The files in deploy', () => {
   it('have alert rules and a configuration that promtool accepts', function () {
     accepts(this, 'promtool', ['check', 'rules', 'deploy/monitoring/alerts.yaml']);
     accepts(this, 'promtool', ['check', 'config', 'deploy/monitoring/prometheus.yaml']);
+  });
+
+  it('have alerts that count the jobs of all kinds once, although each node states them', function () {
+    const series = ['one', 'two'].flatMap((instance) =>
+      [
+        ['import', 'failed', 2],
+        ['mail', 'failed', 3],
+        ['import', 'waiting', 60],
+        ['mail', 'waiting', 70],
+      ].map(([kind, state, jobs]) => ({
+        series: `quire_jobs{job="quire", instance="${instance}", kind="${kind}", state="${state}"}`,
+        values: `${jobs}x60`,
+      })),
+    );
+    const alert = (alertname: string, summary: string, description: string) => ({
+      eval_time: '50m',
+      alertname,
+      exp_alerts: [{ exp_labels: { severity: 'warning' }, exp_annotations: { summary, description } }],
+    });
+    const file = join(temporaryFolder(), 'test.json');
+    const tests = {
+      rule_files: [resolve('deploy/monitoring/alerts.yaml')],
+      tests: [
+        {
+          interval: '1m',
+          input_series: series,
+          alert_rule_test: [
+            alert('QuireJobsFailed', '5 background jobs have failed for good', 'The log has the reason of each.'),
+            alert(
+              'QuireJobsWaiting',
+              'More than 100 background jobs have been waiting for half an hour',
+              'Raise JOB_CONCURRENCY or add a node.',
+            ),
+          ],
+        },
+      ],
+    };
+    writeFileSync(file, JSON.stringify(tests));
+    accepts(this, 'promtool', ['test', 'rules', file]);
   });
 });
 
