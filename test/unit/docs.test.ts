@@ -100,6 +100,15 @@ describe('The documents', () => {
     expect(missing).to.deep.equal([]);
   });
 
+  it('call only programs, and the shell function that the guide defines', () => {
+    const programs = ['call', 'cat', 'curl', 'echo', 'jq', 'wc'];
+    const guide = texts.filter((document) => document.startsWith('docs/guide/'));
+    const blocks = guide.flatMap((document) => [...read(document).matchAll(/^ *```(?:sh|bash)\n([^]*?)```/gm)]);
+    const called = new Set(blocks.flatMap(([, code]) => [...code!.matchAll(/\$\((\w+)/g)].map(([, name]) => name!)));
+    expect([...called]).to.include('call');
+    expect([...called].filter((name) => !programs.includes(name))).to.deep.equal([]);
+  });
+
   it('show the code of the repository as an example of an operation', () => {
     const excerpts = [...read('CONTRIBUTING.md').matchAll(EXCERPT)];
     expect(excerpts).to.have.lengthOf(2);
