@@ -1,3 +1,4 @@
+import type { DomainEvent } from '../../../domain/kernel/aggregate.ts';
 import type { OrganizationId, SiteId } from '../../../domain/kernel/id.ts';
 import { PublishingAuth, type PublishingAuthState } from '../../../domain/sites/audience/publishing-auth.ts';
 import type { Finders } from '../../../ports/kernel/unit-of-work.ts';
@@ -34,6 +35,9 @@ const publishingAuthView = (
   privateKey: signingKey(dependencies, auth.id, auth.keyNumber),
 });
 
+/** Event of an answer with the signing key of a site. */
+const signingKeyShown = (siteId: SiteId): DomainEvent => ({ type: 'site.signing-key-shown', aggregateId: siteId });
+
 async function changePublishingAuth(
   context: CommandContext<InOrganizationScope, 'secretBox' | 'content'>,
   { organizationId, siteId }: InSite,
@@ -45,6 +49,7 @@ async function changePublishingAuth(
   const auth = await getPublishingAuth(work, siteId, organizationId);
   change(auth);
   await work.sitePublishingAuths.save(auth);
+  work.events.record(signingKeyShown(siteId));
   return publishingAuthView(auth.snapshot(), context);
 }
 
@@ -58,7 +63,7 @@ export const getSitePublishingAuthById = query<InSite>()({
   requires: 'site:manage',
   scope: inSite,
   needs: ['secretBox', 'content'],
-  auditEvent: ({ siteId }) => ({ type: 'site.signing-key-shown', aggregateId: siteId }),
+  auditEvent: ({ siteId }) => signingKeyShown(siteId),
   async run(context, { organizationId, siteId }): Promise<PublishingAuthView> {
     const { read } = context;
     const site = await read.sites.get({ id: siteId, organizationId });
@@ -69,7 +74,7 @@ export const getSitePublishingAuthById = query<InSite>()({
 
 /**
  * Updates the settings for visitor authentication of a site. Requires the permission `space:grant` on each space of the
- * site.
+ * site. The answer has the key that signs visitor tokens, and the audit log records that.
  */
 export const updateSitePublishingAuthById = command<
   InSite & { body: { backend?: 'custom'; fallbackURL?: string | null } }
@@ -85,8 +90,8 @@ export const updateSitePublishingAuthById = command<
 });
 
 /**
- * Replaces the key that signs visitor tokens of a site. Tokens signed with the previous key are no longer accepted.
- * Requires the permission `space:grant` on each space of the site.
+ * Replaces the key that signs visitor tokens of a site. Tokens signed with the previous key are accepted for one more
+ * hour. Requires the permission `space:grant` on each space of the site.
  */
 export const regenerateSitePublishingAuthById = command<InSite>()({
   name: 'regenerateSitePublishingAuthById',
