@@ -2,6 +2,7 @@ import { UnreadableDocument } from '../workers/worker-errors.ts';
 import { percentDecoded, type JsonMap } from '../../domain/openapi-specs/document.ts';
 import { LIMITS } from './limits.ts';
 import {
+  EmbeddedSchemas,
   resolveReferenceUrl,
   findAnchors,
   findReferences,
@@ -30,7 +31,8 @@ interface BundledDocument {
 
 /**
  * Copies all documents that are referenced, directly or indirectly, into `document` under `x-documents` and rewrites
- * every reference to point into it. Loads only http and https URLs, each once. Modifies `document`.
+ * every reference to point into it. Loads only http and https URLs that no schema of the referring document has as its
+ * `$id`, each once. Modifies `document`.
  *
  * @param base URL of the document, if it has one
  * @returns the names of the files of the external documents, by their keys under `x-documents`
@@ -49,8 +51,14 @@ export async function bundleDocuments(
   const queue = [root];
   let count = 0;
   for (let current = queue.shift(); current; current = queue.shift()) {
+    const embedded = new EmbeddedSchemas(current.value, current.base);
     for (const reference of findReferences(current.value)) {
       const [url, fragment] = splitReference(reference.$ref);
+      const within = embedded.resolve(reference);
+      if (within !== undefined) {
+        reference.$ref = `#${current.prefix}${within}`;
+        continue;
+      }
       let target: BundledDocument | undefined = url === '' ? current : undefined;
       if (target === undefined) {
         const address = resolveReferenceUrl(url, current.base);

@@ -2,6 +2,7 @@ import { isJsonMap } from '../../domain/openapi-specs/document.ts';
 import { LIMITS } from './limits.ts';
 import { NotADocument, parseSource } from './parse-source.ts';
 import {
+  EmbeddedSchemas,
   resolveReferenceUrl,
   findReferences,
   rejectReferenceCycles,
@@ -19,9 +20,11 @@ export function checkText(text: Uint8Array): readonly string[] {
   const value = parseOrUndefined(text);
   if (!isJsonMap(value)) return [];
   const addresses = new Set<string>();
-  for (const { $ref } of findReferences(value)) {
-    const [target] = splitReference($ref);
-    if (target !== '') addresses.add(resolveReferenceUrl(target, undefined));
+  const embedded = new EmbeddedSchemas(value);
+  for (const reference of findReferences(value)) {
+    const [target] = splitReference(reference.$ref);
+    if (target !== '' && embedded.resolve(reference) === undefined)
+      addresses.add(resolveReferenceUrl(target, undefined));
     if (addresses.size > LIMITS.externalDocuments) throw tooManyDocuments();
   }
   rejectReferenceCycles(value);

@@ -44,20 +44,103 @@ export function* findReferences<Keyword extends string = '$ref'>(
   }
 }
 
-/** Yields every object of a document, except those that hold members of arbitrary names, with its JSON pointer. */
-export function* objectsOf(document: unknown): Generator<readonly [object: JsonMap, pointer: string]> {
-  const stack = [{ value: document, pointer: '', isMap: false }];
+/**
+ * Yields every object of a document, except those that hold members of arbitrary names, with its JSON pointer and the
+ * next object around it, which comes before it.
+ */
+export function* objectsOf(
+  document: unknown,
+): Generator<readonly [object: JsonMap, pointer: string, parent: JsonMap | undefined]> {
+  interface Step {
+    readonly value: unknown;
+    readonly pointer: string;
+    readonly isMap: boolean;
+    readonly parent: JsonMap | undefined;
+  }
+  const stack: Step[] = [{ value: document, pointer: '', isMap: false, parent: undefined }];
   for (let next = stack.pop(); next; next = stack.pop()) {
-    const { value, pointer, isMap } = next;
+    const { value, pointer, isMap, parent } = next;
     if (typeof value !== 'object' || value === null) continue;
-    if (!isMap && isJsonMap(value)) yield [value, pointer];
+    const object = !isMap && isJsonMap(value) ? value : undefined;
+    if (object !== undefined) yield [object, pointer, parent];
     const members = Object.entries(value).filter(([key]) => isMap || !DATA_KEYS.has(key));
     for (const [key, member] of members.reverse())
       stack.push({
         value: member,
         pointer: pointerOf(pointer, key),
         isMap: !isMap && MAP_KEYS.has(key) && isJsonMap(member),
+        parent: object ?? parent,
       });
+  }
+}
+
+/** Schema with a URL of its own, which references name and to which those within it are relative. */
+interface EmbeddedSchema {
+  readonly url: string;
+  readonly pointer: string;
+  readonly schema: JsonMap;
+}
+
+/** Base of relative URLs in a document without a URL. */
+const UNKNOWN_BASE = 'https://unknown.invalid/';
+
+/** Schemas of a document that have a URL of their own (`$id`). */
+export class EmbeddedSchemas {
+  readonly #byUrl = new Map<string, EmbeddedSchema>();
+  /** Innermost schema around each object. */
+  readonly #around = new Map<JsonMap, EmbeddedSchema>();
+  readonly #anchors = new Map<EmbeddedSchema, ReadonlyMap<string, string>>();
+
+  /** @param base URL of the document, if it has one */
+  constructor(
+    document: unknown,
+    private readonly base: string = UNKNOWN_BASE,
+  ) {
+    if (findReferences(document, '$id').next().done === true) return;
+    for (const [schema, pointer, parent] of objectsOf(document)) {
+      const outer = parent && this.#around.get(parent);
+      const own = this.#read(schema, pointer, outer);
+      if (own !== undefined && !this.#byUrl.has(own.url)) this.#byUrl.set(own.url, own);
+      const around = own ?? outer;
+      if (around !== undefined) this.#around.set(schema, around);
+    }
+  }
+
+  /**
+   * Returns the JSON pointer of a schema that a reference names: within the schema with its URL, or without a URL within
+   * the schema around it. Undefined for anything else.
+   */
+  resolve(reference: Record<'$ref', string>): string | undefined {
+    const [url, fragment] = splitReference(reference.$ref);
+    const schema = url === '' ? this.#around.get(reference) : this.#find(reference, url);
+    if (schema === undefined) return undefined;
+    const within = this.#pointerWithin(schema, fragment);
+    // Documents before OpenAPI 3.1 have references to their own parts in schemas with an `$id`.
+    return within === undefined && url === '' ? undefined : schema.pointer + (within ?? fragment);
+  }
+
+  #pointerWithin(schema: EmbeddedSchema, fragment: string): string | undefined {
+    if (fragment === '') return '';
+    if (fragment.startsWith('/'))
+      return new SpecDocument(schema.schema).resolvePointer(`#${fragment}`) === undefined ? undefined : fragment;
+    const anchors = this.#anchors.get(schema) ?? findAnchors(schema.schema);
+    this.#anchors.set(schema, anchors);
+    return anchors.get(fragment);
+  }
+
+  #find(reference: JsonMap, url: string): EmbeddedSchema | undefined {
+    if (this.#byUrl.size === 0) return undefined;
+    const bases = [this.#around.get(reference)?.url, this.base].filter((base) => base !== undefined);
+    const base = bases.find((each) => URL.canParse(url, each) && this.#byUrl.has(new URL(url, each).href));
+    return base === undefined ? undefined : this.#byUrl.get(new URL(url, base).href);
+  }
+
+  #read(schema: JsonMap, pointer: string, outer: EmbeddedSchema | undefined): EmbeddedSchema | undefined {
+    const { $id } = schema;
+    const base = outer?.url ?? this.base;
+    if (typeof $id !== 'string' || !URL.canParse($id, base)) return undefined;
+    const [url] = splitReference(new URL($id, base).href);
+    return { url, pointer, schema };
   }
 }
 

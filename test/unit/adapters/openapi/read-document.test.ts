@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { checkText } from '../../../../src/adapters/openapi/check-text.ts';
 import { readDocument } from '../../../../src/adapters/openapi/read-document.ts';
 import { SpecDocument } from '../../../../src/domain/openapi-specs/document.ts';
 import { UnreadableDocument } from '../../../../src/adapters/workers/worker-errors.ts';
@@ -257,6 +258,64 @@ describe('readDocument', () => {
     expect(document.components.schemas.D.properties.next).to.deep.equal({ $dynamicRef: '#node' });
     expect(reference.components.schemas.D.properties.next.$ref).to.equal('#/components/schemas/D');
     expect(new SpecDocument({ title: 'T' }).resolvePointer('#unknown')).to.equal(undefined);
+  });
+
+  it('resolves references to schemas of the document by their $id, without loading anything', async () => {
+    const ref = ($ref: string) => ({ $ref });
+    const schemas = {
+      Pet: {
+        $id: 'https://example.com/schemas/pet',
+        $defs: { tag: { $anchor: 'tag', type: 'string' } },
+        properties: {
+          tag: ref('#/$defs/tag'),
+          other: ref('#tag'),
+          owner: ref('owner'),
+          self: ref('#'),
+          a: ref('#/components/schemas/A'),
+        },
+      },
+      Owner: { $id: '/schemas/owner', properties: { $id: { type: 'string' } } },
+      Word: { $id: 'urn:example:word', type: 'string' },
+      A: {
+        properties: {
+          pet: ref('https://example.com/schemas/pet'),
+          tag: ref('https://example.com/schemas/pet#/$defs/tag'),
+          anchor: ref('https://example.com/schemas/pet#tag'),
+          owner: ref('/schemas/owner'),
+          word: ref('urn:example:word'),
+        },
+      },
+    };
+    const text = { ...HEAD, components: { schemas } };
+    const { document, externals } = await read(text);
+    const { Pet, A } = document.components.schemas;
+    const [pet, tag] = [ref('#/components/schemas/Pet'), ref('#/components/schemas/Pet/%24defs/tag')];
+    const owner = ref('#/components/schemas/Owner');
+    expect(externals).to.equal(0);
+    expect(A.properties).to.deep.equal({
+      pet,
+      tag: ref('#/components/schemas/Pet/$defs/tag'),
+      anchor: tag,
+      owner,
+      word: ref('#/components/schemas/Word'),
+    });
+    expect(Pet.properties).to.deep.equal({
+      tag: ref('#/components/schemas/Pet/$defs/tag'),
+      other: tag,
+      owner,
+      self: pet,
+      a: ref('#/components/schemas/A'),
+    });
+    expect(
+      checkText(
+        Buffer.from(
+          JSON.stringify({
+            ...HEAD,
+            components: { schemas: { Owner: schemas.Owner, A: { properties: { owner: ref('/schemas/owner') } } } },
+          }),
+        ),
+      ),
+    ).to.deep.equal([]);
   });
 
   it('gives specializations of a generic schema the schemas that they state for its anchors', async () => {
