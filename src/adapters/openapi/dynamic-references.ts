@@ -1,4 +1,5 @@
 import { asList, isJsonMap, SpecDocument, type JsonMap } from '../../domain/openapi-specs/document.ts';
+import { parseExactJson, stringifyExactJson } from '../../domain/openapi-specs/exact-json.ts';
 import { findAnchors, findReferences, isReference, objectsOf, pointerOf, splitReference } from './references.ts';
 
 /** Characters of all copies of generic schemas together; later ones are not copied. */
@@ -99,12 +100,12 @@ class SchemaSpecializer {
     place: string,
     copies: Map<JsonMap, string>,
   ): JsonMap | undefined {
-    const text = JSON.stringify(generic);
+    const text = stringifyExactJson(generic);
     this.#remaining -= text.length;
     if (this.#remaining < 0 || copies.size > MAX_COPIES) return undefined;
     copies.set(generic, place);
     const targets = new Map([...targetsOfAnchors(generic, pointer), ...outer]);
-    const { $dynamicAnchor: _anchor, $defs: _defs, ...copy } = JSON.parse(text) as JsonMap;
+    const { $dynamicAnchor: _anchor, $defs: _defs, ...copy } = parseExactJson(text) as JsonMap;
     // What takes the place of a reference is complete.
     const found = [...objectsOf(copy)];
     for (const [schema, within] of found) {

@@ -1,10 +1,11 @@
-import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
+import { CORE_SCHEMA, intCoreTag, load, mergeTag } from 'js-yaml';
 import { findTextProblem } from '../../domain/kernel/storable-text.ts';
+import { exactInteger, parseExactJson, stringifyExactJson } from '../../domain/openapi-specs/exact-json.ts';
 import { UnreadableDocument } from '../workers/worker-errors.ts';
 import type { SourceFormat } from '../../domain/openapi-specs/openapi-spec-version.ts';
 import { LIMITS } from './limits.ts';
 
-/** Parsed text that contains only JSON values, with aliases expanded. */
+/** Parsed text that contains only JSON values, with aliases expanded and bigints for integers that a number would round. */
 export interface ParsedSource {
   readonly format: SourceFormat;
   readonly value: unknown;
@@ -13,7 +14,14 @@ export interface ParsedSource {
 /** The text is not a document; a document that exceeds a limit raises UnreadableDocument instead. */
 export class NotADocument extends UnreadableDocument {}
 
-const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
+/** Length of decimal integers that are read exactly. */
+const DECIMAL = /^[-+]?\d{1,40}$/;
+const exactIntTag = {
+  ...intCoreTag,
+  resolve: (source: string, isExplicit: boolean, tagName: string): unknown =>
+    DECIMAL.test(source) ? exactInteger(source.replace('+', '')) : intCoreTag.resolve(source, isExplicit, tagName),
+};
+const SCHEMA = CORE_SCHEMA.withTags(mergeTag, exactIntTag);
 
 /**
  * Parses JSON or YAML.
@@ -28,7 +36,7 @@ export function parseSource(bytes: Uint8Array): ParsedSource {
     if (value !== undefined) return { format, value: requireWithinLimits(value) };
   }
   // A YAML document may also begin with a bracket.
-  return { format: 'yaml', value: JSON.parse(JSON.stringify(requireWithinLimits(parseYaml(text))) ?? 'null') };
+  return { format: 'yaml', value: parseExactJson(stringifyExactJson(requireWithinLimits(parseYaml(text))) ?? 'null') };
 }
 
 function decodeUtf8(bytes: Uint8Array): string {
@@ -41,7 +49,7 @@ function decodeUtf8(bytes: Uint8Array): string {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { upgrade } from '@scalar/openapi-upgrader';
 import { UnreadableDocument } from '../workers/worker-errors.ts';
+import { stringifyExactJson } from '../../domain/openapi-specs/exact-json.ts';
 import { DOCUMENT_NAMES, isJsonMap, type JsonMap } from '../../domain/openapi-specs/document.ts';
 import type { FetchedDocument, ParsedSpec } from '../../ports/openapi-specs.ts';
 import { bundleDocuments } from './bundle-documents.ts';
@@ -35,14 +36,14 @@ export async function readDocument(
       );
     return { url: from, value: parseExternal(address, body) };
   });
-  const document = JSON.stringify(root);
+  const document = stringifyExactJson(root);
   const externals = Object.keys(names).length;
   if (externals > 0) root[DOCUMENT_NAMES] = names;
   resolveDynamicReferences(root);
   return {
     format,
     document: Buffer.from(document),
-    reference: Buffer.from(JSON.stringify(upgradeSpec(root, url))),
+    reference: Buffer.from(stringifyExactJson(upgradeSpec(root, url))),
     externals,
   };
 }

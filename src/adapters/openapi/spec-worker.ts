@@ -1,5 +1,6 @@
 import { diffSpecs } from '../../domain/openapi-specs/diff/diff-specs.ts';
 import { SpecDocument, type JsonMap } from '../../domain/openapi-specs/document.ts';
+import { parseExactJson } from '../../domain/openapi-specs/exact-json.ts';
 import type { FetchedDocument } from '../../ports/openapi-specs.ts';
 import { workerTask } from '../workers/worker-task.ts';
 import { checkText } from './check-text.ts';
@@ -8,7 +9,7 @@ import { addHtmlDescriptions } from './describe/html-descriptions.ts';
 import { readDocument } from './read-document.ts';
 
 const parseSpec = (reference: Uint8Array, url?: string): SpecDocument =>
-  new SpecDocument(JSON.parse(new TextDecoder().decode(reference)) as JsonMap, url);
+  new SpecDocument(parseExactJson(new TextDecoder().decode(reference)) as JsonMap, url);
 
 /** Tasks of the threads that parse OpenAPI documents; `WorkerOpenAPIParser` runs them by name. */
 export const readSpec = workerTask(

@@ -1,4 +1,5 @@
 import { toSingleLine } from '../../../domain/openapi-specs/document.ts';
+import { stringifyExactJson } from '../../../domain/openapi-specs/exact-json.ts';
 import type {
   MediaModel,
   OperationModel,
@@ -91,7 +92,7 @@ function responses({ responses: all }: OperationModel, definitions: SchemaDefini
 function mediaTypes(content: readonly MediaModel[], definitions: SchemaDefinitions): readonly string[] {
   const seen = new Set<unknown>();
   return content.flatMap((media) => {
-    const key = JSON.stringify(media.schema ?? null);
+    const key = stringifyExactJson(media.schema ?? null);
     const head = `${inlineCode(media.type)} *${inlineMarkdown(describeType(media.schema, definitions))}*`;
     if (seen.has(key)) return [head];
     seen.add(key);

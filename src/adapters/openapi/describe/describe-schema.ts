@@ -1,3 +1,4 @@
+import { stringifyExactJson } from '../../../domain/openapi-specs/exact-json.ts';
 import type { SchemaDefinitions, SchemaModel } from '../../../domain/openapi-specs/reference/reference-model.ts';
 import { membersOf, resolveSchema } from '../../../domain/openapi-specs/reference/schema-lookup.ts';
 import { toCellMarkdown, inlineCode, inlineMarkdown } from './markdown-text.ts';
@@ -50,13 +51,13 @@ export function describeConstraints(schema: SchemaModel): string {
   const { values = [], omittedValues = 0 } = schema;
   const words = values
     .slice(0, MAX_VALUES)
-    .map((value) => inlineCode(typeof value === 'string' ? value : JSON.stringify(value)));
+    .map((value) => inlineCode(typeof value === 'string' ? value : stringifyExactJson(value)));
   return [
     ...(words.length > 0
       ? [`one of ${words.join(', ')}${values.length > MAX_VALUES || omittedValues > 0 ? ', …' : ''}`]
       : []),
     ...(schema.constraints ?? []).map(({ label, value }) => (value === '' ? label : `${label} ${inlineCode(value)}`)),
-    ...(schema.default === undefined ? [] : [`default ${inlineCode(JSON.stringify(schema.default.value))}`]),
+    ...(schema.default === undefined ? [] : [`default ${inlineCode(stringifyExactJson(schema.default.value))}`]),
     ...(schema.readOnly === true ? ['read-only'] : []),
     ...(schema.writeOnly === true ? ['write-only'] : []),
     ...(schema.deprecated === true ? ['deprecated'] : []),

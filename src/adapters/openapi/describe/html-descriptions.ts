@@ -6,6 +6,7 @@ import { unified } from 'unified';
 import { emojiNamed } from '../../../domain/content/markdown/emoji.ts';
 import type { Emoji } from '../../../domain/content/markdown/emoji-syntax.ts';
 import { parseMarkdown } from '../../../domain/content/markdown/parse-markdown.ts';
+import { parseExactJson, stringifyExactJson } from '../../../domain/openapi-specs/exact-json.ts';
 import { objectsOf } from '../references.ts';
 
 /** Member beside a description that renderers of the API show in its place. */
@@ -23,7 +24,7 @@ const processor = unified().use(rehypeRaw).use(rehypeSanitize).use(rehypeStringi
  * @param document JSON
  */
 export function addHtmlDescriptions(document: Uint8Array): Uint8Array {
-  const specification = JSON.parse(new TextDecoder().decode(document)) as unknown;
+  const specification = parseExactJson(new TextDecoder().decode(document));
   const known = new Map<string, string | undefined>();
   let left = MAX_TEXT;
   for (const [object] of objectsOf(specification)) {
@@ -36,7 +37,7 @@ export function addHtmlDescriptions(document: Uint8Array): Uint8Array {
     const html = known.get(description);
     if (html !== undefined) object[MEMBER] = html;
   }
-  return new TextEncoder().encode(JSON.stringify(specification));
+  return new TextEncoder().encode(stringifyExactJson(specification));
 }
 
 function toHtml(markdown: string): string | undefined {

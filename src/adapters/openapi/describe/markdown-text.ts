@@ -1,4 +1,5 @@
 import { FencedCode } from '../../../domain/content/markdown/fenced-code.ts';
+import { stringifyExactJson } from '../../../domain/openapi-specs/exact-json.ts';
 import { toSingleLine, toPrintableText } from '../../../domain/openapi-specs/document.ts';
 
 /** Formats a text as one line of escaped Markdown. */
@@ -52,7 +53,7 @@ const MAX_EXAMPLE = 4_000;
  * @param language language of a text
  */
 export function exampleBlock(value: unknown, language = ''): string {
-  const text = typeof value === 'string' ? toPrintableText(value) : JSON.stringify(value, null, 2);
+  const text = typeof value === 'string' ? toPrintableText(value) : stringifyExactJson(value, 2);
   if (text === undefined || text.length > MAX_EXAMPLE) return '';
   const ticks = '`'.repeat(Math.max(3, 1 + Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))));
   return `${ticks}${typeof value === 'string' ? language : 'json'}\n${text}\n${ticks}`;

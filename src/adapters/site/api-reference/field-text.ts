@@ -1,3 +1,4 @@
+import { parseExactJson } from '../../../domain/openapi-specs/exact-json.ts';
 import { valueText } from './value-text.ts';
 
 /** Kind of the value that a text field stands for. */
@@ -22,7 +23,7 @@ export function readField(text: string, kind: FieldKind): unknown {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch {
     return undefined;
   }

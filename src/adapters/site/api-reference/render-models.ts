@@ -1,4 +1,5 @@
 import { html, type Html } from '../html.ts';
+import { stringifyExactJson } from '../../../domain/openapi-specs/exact-json.ts';
 import { sampleValue } from '../../../domain/openapi-specs/reference/sample-value.ts';
 import { codeBox } from './render-operation.ts';
 import { heading, type ApiRenderContext } from './render-context.ts';
@@ -23,6 +24,6 @@ export const renderModels = (
   html`${schemas.map(({ name, key }) => {
     const id = hasTitles || fixedId === undefined ? context.ids.take(name) : fixedId;
     const schema = { ref: key, types: [] };
-    const sample = JSON.stringify(sampleValue(schema, context.definitions, 'response'), null, 2);
+    const sample = stringifyExactJson(sampleValue(schema, context.definitions, 'response'), 2);
     return html`<section class="a-op a-model${isWide && ' a-wide'}">${hasTitles && heading(level, id, name)}<div class="a-columns"><div class="a-details">${new SchemaRenderer(context).body(schema, [id])}</div><div class="a-side"><div class="a-box"><div class="a-box-head"><p>${context.labels.example}</p></div>${codeBox(sample, 'json', context, context.labels.example)}</div></div></div></section>`;
   })}`;

@@ -1,3 +1,4 @@
+import { stringifyExactJson } from '../../../domain/openapi-specs/exact-json.ts';
 import type {
   MediaModel,
   OperationModel,
@@ -146,7 +147,7 @@ function renderContent(
 ): Html | undefined {
   const bySchema = new Map<string, MediaModel[]>();
   for (const media of content) {
-    const key = JSON.stringify(media.schema ?? null);
+    const key = stringifyExactJson(media.schema ?? null);
     bySchema.set(key, [...(bySchema.get(key) ?? []), media]);
   }
   const groups = [...bySchema.values()];
@@ -242,7 +243,7 @@ function exampleTabs(
     named.length > 1 ? named : [{ name: undefined, value: mediaSample(media, context.definitions, direction) }];
   return shown.flatMap(({ name, value }) => {
     if (value === undefined) return [];
-    const text = isJson(media.type) ? JSON.stringify(value, null, 2) : exampleText(value, media, context.definitions);
+    const text = isJson(media.type) ? stringifyExactJson(value, 2) : exampleText(value, media, context.definitions);
     const isXml = /xml/i.test(media.type);
     const language = isJson(media.type) || (typeof value !== 'string' && !isXml) ? 'json' : isXml ? 'xml' : '';
     return [{ title: name ?? '', content: codeBox(text, language, context, name ?? valueText(media.type)) }];

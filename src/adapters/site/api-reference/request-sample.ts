@@ -5,6 +5,7 @@ import type {
   SchemaDefinitions,
   SecuritySchemeModel,
 } from '../../../domain/openapi-specs/reference/reference-model.ts';
+import { parseExactJson, stringifyExactJson } from '../../../domain/openapi-specs/exact-json.ts';
 import { resolveSchema } from '../../../domain/openapi-specs/reference/schema-lookup.ts';
 import { sampleValue } from '../../../domain/openapi-specs/reference/sample-value.ts';
 import { isXmlType, writeXml } from '../../../domain/openapi-specs/reference/write-xml.ts';
@@ -49,7 +50,7 @@ export function mediaSample(
 /** Writes an example as the text of a body: texts as they are, and other values as XML or JSON. */
 export function exampleText(value: unknown, { type, schema }: MediaModel, definitions: SchemaDefinitions): string {
   if (typeof value === 'string') return value;
-  return isXmlType(type) ? writeXml(value, schema, definitions) : JSON.stringify(value, null, 2);
+  return isXmlType(type) ? writeXml(value, schema, definitions) : stringifyExactJson(value, 2);
 }
 
 /** Media type of a body that samples show: JSON if there is one. */
@@ -159,9 +160,9 @@ function sampleBody(media: MediaModel, definitions: SchemaDefinitions): SampleBo
 function jsonOf(value: unknown, text: string): { readonly value: unknown; readonly text: string } {
   if (typeof value !== 'string') return { value, text };
   try {
-    if (/^\s*[{[]/.test(text)) return { value: JSON.parse(text) as unknown, text };
+    if (/^\s*[{[]/.test(text)) return { value: parseExactJson(text), text };
   } catch {
     // A text that looks like JSON.
   }
-  return { value, text: JSON.stringify(value) };
+  return { value, text: stringifyExactJson(value) };
 }

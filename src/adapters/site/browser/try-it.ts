@@ -1,3 +1,4 @@
+import { parseExactJson, stringifyExactJson } from '../../../domain/openapi-specs/exact-json.ts';
 import { readField, writeField, type FieldKind } from '../api-reference/field-text.ts';
 import { fieldPairs } from '../api-reference/serialize-parameter.ts';
 import type { TryItBody, TryItParameter, TryItRequest, TryItScheme } from '../api-reference/try-it-model.ts';
@@ -159,7 +160,7 @@ function bodyText(content: ArrayBuffer, type: string, texts: Texts): { readonly 
   }
   if (/json/i.test(type))
     try {
-      text = JSON.stringify(JSON.parse(text), null, 2);
+      text = stringifyExactJson(parseExactJson(text), 2);
     } catch {
       // The text is shown as it came.
     }

@@ -1,9 +1,10 @@
 import { isJsonMap } from '../document.ts';
+import { stringifyExactJson } from '../exact-json.ts';
 
 /** Encodes a value so that values that differ only in the order of members are equal. */
 export function canonicalText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
-  if (!isJsonMap(value)) return JSON.stringify(value) ?? 'null';
+  if (!isJsonMap(value)) return stringifyExactJson(value) ?? 'null';
   const members = Object.keys(value)
     .sort()
     .map((key) => `${JSON.stringify(key)}:${canonicalText(value[key])}`);

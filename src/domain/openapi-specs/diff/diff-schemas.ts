@@ -288,13 +288,10 @@ function* diffBounds(from: JsonMap, to: JsonMap, directions: Directions, part: s
     [MIN_COUNTS, 0],
   ] as const) {
     for (const key of keys) {
-      const [before, after] = [from[key], to[key]].map((value) => (typeof value === 'number' ? value : without)) as [
-        number,
-        number,
-      ];
+      const [before = without, after = without] = [from[key], to[key]].map(boundOf);
       if (before === after) continue;
       const isNarrower = keys === UPPER_BOUNDS ? after < before : after > before;
-      const format = ({ [key]: value }: JsonMap): string => (typeof value === 'number' ? String(value) : 'none');
+      const format = ({ [key]: value }: JsonMap): string => String(boundOf(value) ?? 'none');
       yield {
         change: 'changed',
         part,
@@ -306,6 +303,9 @@ function* diffBounds(from: JsonMap, to: JsonMap, directions: Directions, part: s
     }
   }
 }
+
+const boundOf = (value: unknown): number | bigint | undefined =>
+  typeof value === 'number' || typeof value === 'bigint' ? value : undefined;
 
 function* diffCondition(
   key: string,

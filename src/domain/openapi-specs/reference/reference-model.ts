@@ -1,6 +1,9 @@
+import { parseExactJson, stringifyExactJson } from '../exact-json.ts';
+
 /**
- * Model of an API reference: operations and schemas as readers see them. All members are plain JSON values, texts are
- * printable, and sizes are bounded, whatever the document contains.
+ * Model of an API reference: operations and schemas as readers see them. All members are plain JSON values, with
+ * bigints for integers that a number would round; texts are printable, and sizes are bounded, whatever the document
+ * contains.
  */
 
 /** Name of a limit in English. */
@@ -196,6 +199,6 @@ export interface OperationModel {
 /** Model as JSON: cheap to keep and to pass between threads. */
 export type ModelJson<Model> = string & { readonly encodes?: Model };
 /** Encodes a model as JSON. */
-export const encodeModel = <Model>(model: Model): ModelJson<Model> => JSON.stringify(model);
+export const encodeModel = <Model>(model: Model): ModelJson<Model> => stringifyExactJson(model);
 /** Decodes a model that `encodeModel` has encoded. */
-export const decodeModel = <Model>(encoded: ModelJson<Model>): Model => JSON.parse(encoded) as Model;
+export const decodeModel = <Model>(encoded: ModelJson<Model>): Model => parseExactJson(encoded) as Model;

@@ -312,7 +312,7 @@ function describeConstraints(schema: JsonMap): readonly ConstraintModel[] {
   const found = CONSTRAINTS.flatMap(([key, label]) => {
     const value = schema[key];
     // OpenAPI 3.0 marks an exclusive limit by a boolean.
-    return typeof value === 'number' || typeof value === 'string'
+    return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'string'
       ? [{ label, value: toMemberName(String(value).slice(0, MAX_CONSTRAINT)) }]
       : [];
   });

@@ -1,4 +1,5 @@
 import { toPrintableText, toSingleLine } from '../document.ts';
+import { stringifyExactJson } from '../exact-json.ts';
 
 const MAX_NAME = 300;
 const MAX_PROSE = 20_000;
@@ -25,5 +26,7 @@ export function toProse(value: unknown): string | undefined {
 
 /** Reports whether a value is short enough to be shown as an example or a default. */
 export function isShortValue(value: unknown): boolean {
-  return value !== undefined && (typeof value === 'string' ? value.length : JSON.stringify(value).length) <= MAX_VALUE;
+  return (
+    value !== undefined && (typeof value === 'string' ? value.length : stringifyExactJson(value).length) <= MAX_VALUE
+  );
 }

@@ -52,6 +52,20 @@ describe('readDocument', () => {
     });
   });
 
+  it('keeps integers that a number would round, in JSON and in YAML', async () => {
+    const limits =
+      '{"maximum": 9223372036854775807, "exclusiveMinimum": -9223372036854775809, "enum": [18446744073709551615]}';
+    const yaml = 'maximum: 9223372036854775807, exclusiveMinimum: -9223372036854775809, enum: [18446744073709551615]';
+    for (const text of [
+      `{"openapi":"3.0.3","info":{"title":"T"},"components":{"schemas":{"A":${limits}}}}`,
+      `openapi: 3.0.3\ninfo: {title: T}\ncomponents: {schemas: {A: {${yaml}}}}\n`,
+    ]) {
+      const found = await readDocument(Buffer.from(text), undefined, () => Promise.reject(new Error('not expected')));
+      for (const bytes of [found.document, found.reference])
+        expect(Buffer.from(bytes).toString(), text).to.include(limits.replaceAll(' ', ''));
+    }
+  });
+
   it('converts every document to OpenAPI 3.1 too', async () => {
     const three = await read({
       ...HEAD,

@@ -17,8 +17,13 @@ import {
 import type { TryItRequest } from '../../../../src/adapters/site/api-reference/try-it-model.ts';
 import { buildTryItRequest, serverOrigins } from '../../../../src/adapters/site/api-reference/try-it-request.ts';
 import { SpecDocument, type JsonMap } from '../../../../src/domain/openapi-specs/document.ts';
+import { parseExactJson } from '../../../../src/domain/openapi-specs/exact-json.ts';
 import { buildReference } from '../../../../src/domain/openapi-specs/reference/build-reference.ts';
-import { encodeModel, type OperationModel } from '../../../../src/domain/openapi-specs/reference/reference-model.ts';
+import {
+  decodeModel,
+  encodeModel,
+  type OperationModel,
+} from '../../../../src/domain/openapi-specs/reference/reference-model.ts';
 import { contentOf, textOf } from './support.ts';
 
 interface Requests {
@@ -435,6 +440,40 @@ describe('requests of an API reference', () => {
       ['PowerShell', asJson.replace(/['‘’]/g, '$&$&')],
     ] as const)
       expect(samples.get(language), language).to.include(code);
+  });
+
+  it('keep integers that a number would round', async () => {
+    const text = JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'T', version: '1' },
+      ...SERVERS,
+      paths: {
+        '/a': {
+          post: {
+            parameters: [{ name: 'id', in: 'query', required: true, example: 'LARGE' }],
+            requestBody: { content: { 'application/json': { example: { id: 'LARGE' } } } },
+            responses: {},
+          },
+        },
+      },
+    }).replaceAll('"LARGE"', '9007199254740993');
+    const { reference } = await readDocument(Buffer.from(text), undefined, () => Promise.reject(new Error('none')));
+    const root = parseExactJson(Buffer.from(reference).toString()) as JsonMap;
+    const { operations, definitions } = buildReference(new SpecDocument(root));
+    const model = decodeModel(encodeModel(operations[0]!.model));
+    const { url } = buildSampleRequest(model, definitions);
+    const samples = writeCodeSamples(buildSampleRequest(model, definitions));
+    const { parameters, bodies } = buildTryItRequest(model, definitions)!;
+    expect(url).to.equal('https://api.example.org/a?id=9007199254740993');
+    for (const { title, code } of samples) expect(code.match(/9007199254740993/g), title).to.have.length(2);
+    expect(samples.find(({ title }) => title === 'JavaScript')!.code).to.include(
+      String.raw`body: "{\n  \"id\": 9007199254740993\n}"`,
+    );
+    expect([parameters[0]!.value, bodies[0]!.example]).to.deep.equal([
+      '9007199254740993',
+      '{\n  "id": 9007199254740993\n}',
+    ]);
+    expect(writeField(readField('[9007199254740993]', 'list'))).to.equal('9007199254740993');
   });
 
   it('keep empty objects apart from empty lists in PHP', async () => {

@@ -2,7 +2,12 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { SpecDocument, type JsonMap } from '../../../../src/domain/openapi-specs/document.ts';
 import { buildReference } from '../../../../src/domain/openapi-specs/reference/build-reference.ts';
-import type { OperationModel, SchemaModel } from '../../../../src/domain/openapi-specs/reference/reference-model.ts';
+import {
+  decodeModel,
+  encodeModel,
+  type OperationModel,
+  type SchemaModel,
+} from '../../../../src/domain/openapi-specs/reference/reference-model.ts';
 import { MAX_SCHEMAS } from '../../../../src/domain/openapi-specs/reference/schema-builder.ts';
 import {
   membersOf,
@@ -23,6 +28,15 @@ const nested = (model: SchemaModel, ...names: readonly string[]): SchemaModel =>
   names.reduce((at, name) => at.properties!.find((property) => property.name === name)!.schema, model);
 
 describe('buildReference', () => {
+  it('keeps integers that a number would round, also as a model in JSON', () => {
+    const model = decodeModel(
+      encodeModel(schema({ maximum: 9223372036854775807n, default: 9007199254740993n, enum: [9007199254740993n] })),
+    );
+    expect(model.constraints).to.deep.equal([{ label: 'maximum', value: '9223372036854775807' }]);
+    expect(model.default).to.deep.equal({ value: 9007199254740993n });
+    expect(model.values).to.deep.equal([9007199254740993n]);
+  });
+
   it('describes parameters with the servers and the authorization of the document', () => {
     const model = operation(
       {

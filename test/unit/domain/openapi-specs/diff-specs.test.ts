@@ -33,6 +33,12 @@ const ofSchema = (from: Schema, to: Schema): readonly [inRequest: string[], inRe
 };
 
 describe('diffSpecs', () => {
+  it('compares integers that a number would round', () => {
+    const [inRequest] = ofSchema({ maximum: 9223372036854775807n }, { maximum: 9223372036854775806n });
+    expect(inRequest).to.deep.equal(['changed maximum !']);
+    expect(ofSchema({ enum: [9007199254740993n] }, { enum: [9007199254740993n] })).to.deep.equal([[], []]);
+  });
+
   it('reports nothing for equal documents with members in another order', () => {
     const schemas = {
       A: {

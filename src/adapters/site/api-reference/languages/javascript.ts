@@ -1,3 +1,4 @@
+import { hasBigInteger } from '../../../../domain/openapi-specs/exact-json.ts';
 import type { SampleRequest } from '../request-sample.ts';
 import { doubleQuoted, indent, type SampleWriter } from './source-code.ts';
 
@@ -31,7 +32,10 @@ function prepareForm(body: SampleRequest['body']): string {
 function bodyCode(body: NonNullable<SampleRequest['body']>): string {
   switch (body.kind) {
     case 'json':
-      return `JSON.stringify(${JSON.stringify(body.value, null, 2)})`;
+      // A literal of the language would be rounded.
+      return hasBigInteger(body.value)
+        ? doubleQuoted(body.text)
+        : `JSON.stringify(${JSON.stringify(body.value, null, 2)})`;
     case 'text':
       return doubleQuoted(body.text);
     case 'file':
