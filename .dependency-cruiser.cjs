@@ -6,7 +6,7 @@ module.exports = {
     rule(
       'domain-is-pure',
       'Move the dependency behind a port: the domain imports only the domain.',
-      '^src/domain/(?!content/(objects/hash|text/text-merge)\\.ts|content/markdown/)',
+      '^src/domain/(?!content/(objects/hash|text/text-merge)\\.ts|content/markdown/|openapi-specs/exact-json\\.ts)',
       { pathNot: ['^src/domain/'] },
     ),
     rule(
@@ -20,6 +20,12 @@ module.exports = {
       'domain/content/text/text-merge.ts may use node-diff3, nothing else.',
       '^src/domain/content/text/text-merge\\.ts',
       { pathNot: ['^src/domain/', '(^|/)node-diff3(/|$)'] },
+    ),
+    rule(
+      'exact-json-imports-parser-only',
+      'domain/openapi-specs/exact-json.ts may use lossless-json, nothing else.',
+      '^src/domain/openapi-specs/exact-json\\.ts',
+      { pathNot: ['^src/domain/', '(^|/)lossless-json(/|$)'] },
     ),
     rule(
       'markdown-imports-syntax-only',
