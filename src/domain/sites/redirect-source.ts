@@ -57,16 +57,16 @@ function decode(text: string): string | undefined {
 /**
  * Lists the sources that match a path, closest first: the path itself, then ever shorter beginnings, first the whole path, with
  * a `*`.
- * @param slash whether a slash follows the path
+ * @param endsWithSlash tells that a slash follows the path
  */
-export function candidateSources(path: string, slash = false): readonly string[] {
+export function candidateSources(path: string, { endsWithSlash = false } = {}): readonly string[] {
   const beginnings = Array.from(
     { length: Math.min(path.length, MAX_SOURCE_LENGTH - 1) },
     (_, i) => `${path.slice(0, i + 1)}*`,
   );
   return [
     ...(path.length <= MAX_SOURCE_LENGTH ? [path] : []),
-    ...(slash && path.length + 2 <= MAX_SOURCE_LENGTH ? [`${path}/*`] : []),
+    ...(endsWithSlash && path.length + 2 <= MAX_SOURCE_LENGTH ? [`${path}/*`] : []),
     ...beginnings.reverse(),
   ];
 }

@@ -163,6 +163,15 @@ onEveryBackend('addresses of content', (backend) => {
         site: published.site.id,
         redirect: 'https://example.com/',
       });
+      must(
+        await api.post(`${published.api}/redirects`, {
+          source: '/left/*',
+          destination: { kind: 'external', url: 'https://example.com/left' },
+        }),
+        201,
+      );
+      // Like the site, which matches `*` with nothing only behind a slash.
+      expect((await shown(`${home}left/`)).redirect).to.equal('https://example.com/left');
       for (const url of [
         `${world.instance.publicUrl}/sites/none/`,
         'https://example.com/',

@@ -1,6 +1,7 @@
 import type Koa from 'koa';
 import type { ReadingFigures } from '../../../application/insights.reading-figures.ts';
 import type { SearchPageQuery } from '../../../application/sites/reader/reader-search-pages.ts';
+import { sitePathOf } from '../../../application/sites/reader/site-path.ts';
 import type { SiteVisit } from '../../../application/sites/reader/site-visit.ts';
 import type { SiteVisits } from '../../../application/sites/reader/site-visits.ts';
 import { findHostnameProblem, RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
@@ -95,8 +96,6 @@ async function answer(
     return;
   }
   const [name, ...segments] = segmentsOf(ctx.path)?.slice(at) ?? [];
-  const slash = segments.at(-1) === '';
-  if (slash) segments.pop();
   redactLoggedPath(ctx);
   const feedback = isSubmission ? await readFeedback(ctx, bodyMemory) : undefined;
   const question = isQuestion ? await readQuestion(ctx, bodyMemory) : undefined;
@@ -105,8 +104,7 @@ async function answer(
       ? undefined
       : await sites.read({
           by: by(name),
-          segments,
-          slash,
+          ...sitePathOf(segments),
           query: searchedFor(ctx),
           prefersMarkdown: prefersMarkdown(ctx),
           feedback,

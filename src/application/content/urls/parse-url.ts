@@ -1,16 +1,14 @@
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { SiteLocator } from '../../../ports/sites/site-reads.ts';
+import { sitePathOf, type SitePath } from '../../sites/reader/site-path.ts';
 
 /** Location in the app. */
 export type AppLocation =
   { readonly collection: Id } | { readonly space: Id; readonly changeRequest?: string; readonly page?: Id };
 
 /** Location in a published site. */
-export interface SiteLocation {
+export interface SiteLocation extends SitePath {
   readonly by: SiteLocator;
-  /** Decoded path segments below the site, without the empty segment of a trailing slash. */
-  readonly segments: readonly string[];
-  readonly slash: boolean;
   /** Visitor token from the URL. */
   readonly token?: string;
 }
@@ -35,23 +33,15 @@ export function parseUrl(
   if (isOwn && first === 'app') return parseAppPath(path.slice(1));
   const token = url.searchParams.get('jwt_token') ?? undefined;
   const site = (by: SiteLocator, below: readonly string[]) => ({
-    site: { by, ...splitTrailingSlash(below), ...(token !== undefined && { token }) },
+    site: { by, ...sitePathOf(below), ...(token !== undefined && { token }) },
   });
   if (!isOwn) return site({ hostname: url.hostname }, path);
   if (name === undefined || name === '') return undefined;
   return first === 'sites' ? site({ basename: name }, rest) : undefined;
 }
 
-function splitTrailingSlash(segments: readonly string[]): {
-  readonly segments: readonly string[];
-  readonly slash: boolean;
-} {
-  const slash = segments.at(-1) === '';
-  return { segments: slash ? segments.slice(0, -1) : segments, slash };
-}
-
 function parseAppPath(path: readonly string[]): { readonly app: AppLocation } | undefined {
-  const [kind, id, below, one, deeper, another, ...rest] = splitTrailingSlash(path).segments;
+  const [kind, id, below, one, deeper, another, ...rest] = sitePathOf(path).segments;
   if (id === undefined || rest.length > 0) return undefined;
   if (kind === 'collections') return below === undefined ? { app: { collection: id } } : undefined;
   if (kind !== 'spaces') return undefined;

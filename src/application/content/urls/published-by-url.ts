@@ -119,7 +119,7 @@ async function resolveContent(
   }
   const canonical = root === '' ? new SiteUrls(context.publicUrl).canonical(site) : undefined;
   const map = buildSiteMap(published, new SiteAddress(home + root, canonical), visitor);
-  const shown = await findPublishedContent(context, map, segments);
+  const shown = await findPublishedContent(context, map, { ...location, segments });
   if (shown === undefined) throw new NotFound('content');
   if ('redirect' in shown)
     return shown.target === 'external'

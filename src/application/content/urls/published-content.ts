@@ -3,6 +3,7 @@ import type { OutlineEntry, SpaceOutline } from '../../../domain/sites/content/s
 import { conditionEvaluator } from '../../../domain/sites/audience/visitor.ts';
 import type { QueryContext } from '../../kernel/use-case.ts';
 import { loadExpandedOutline } from '../../sites/reader/expanded-outline.ts';
+import type { SitePath } from '../../sites/reader/site-path.ts';
 import { findSiteRedirect, findSpaceRedirects, resolveSpaceRedirect } from '../../sites/reader/redirect-resolution.ts';
 import {
   matchExplicitPath,
@@ -50,8 +51,9 @@ interface RedirectTarget {
 export async function findPublishedContent(
   context: Context,
   map: SiteMap,
-  segments: readonly string[],
+  requested: SitePath,
 ): Promise<FoundContent | RedirectTarget | undefined> {
+  const { segments } = requested;
   for (const { variant, path } of matchPagePaths(map, segments)) {
     const entry = variant && (await findEntry(context, map, variant, path));
     if (variant !== undefined && (entry !== undefined || path === '')) return contentOf(map, variant, path, entry);
@@ -61,7 +63,7 @@ export async function findPublishedContent(
   if (long.variant !== undefined && meant !== undefined)
     return { target: 'content', redirect: addressOf(map, long.variant, meant) };
   const redirect =
-    (await findSiteRedirectTarget(context, map, segments)) ?? (await findSpaceRedirectTarget(context, map, segments));
+    (await findSiteRedirectTarget(context, map, requested)) ?? (await findSpaceRedirectTarget(context, map, segments));
   // Files that renderers generate, such as `llms.txt` and `guide.md`, are at paths that no page has.
   const { variant, path } = matchPath(map, segments);
   return redirect ?? (variant && contentOf(map, variant, path, undefined));
@@ -70,9 +72,9 @@ export async function findPublishedContent(
 async function findSiteRedirectTarget(
   context: Context,
   map: SiteMap,
-  segments: readonly string[],
+  path: SitePath,
 ): Promise<RedirectTarget | undefined> {
-  const led = await findSiteRedirect(context.read.sitesOf, map, [map.address.home], segments, false);
+  const led = await findSiteRedirect(context.read.sitesOf, map, [map.address.home], path);
   if (led === undefined) return undefined;
   if ('url' in led) return { target: 'external', redirect: led.url };
   const outline = await loadOutline(context, map, led.variant);

@@ -32,6 +32,7 @@ import { ReaderSearchPages } from './reader-search-pages.ts';
 import type { SiteAddress } from './site-address.ts';
 import { SiteAppearances } from './site-appearances.ts';
 import { matchPath, matchPagePaths, buildSiteMap, matchExplicitPath, type SiteMap } from './site-map.ts';
+import type { SitePath } from './site-path.ts';
 import { SitePages } from './site-pages.ts';
 import { SitePdfs } from './site-pdfs.ts';
 import { readyText, readyPage, type SiteResponse } from './site-response.ts';
@@ -117,20 +118,18 @@ export class PublishedSites {
   }
 
   /** Answers a request of an admitted visitor. */
-  answer(
-    published: PublishedSite,
-    { visitor, address, segments, slash, query, prefersMarkdown, feedback, question, isFromAgent }: SitePageRequest,
-  ): Promise<SiteResponse> {
+  answer(published: PublishedSite, request: SitePageRequest): Promise<SiteResponse> {
+    const { visitor, address, segments, endsWithSlash, query, feedback, question, isFromAgent } = request;
     const map = buildSiteMap(published, address, visitor);
-    if (isFromAgent) return !slash && segments.join('/') === MCP_PATH ? this.#agent(map) : this.#notFound(map);
-    if (feedback !== undefined) return this.#submit(map, slash ? [] : segments, feedback);
-    if (question !== undefined) return this.#ask(map, slash ? [] : segments, question);
-    if (segments[0] === RESERVED_SEGMENT && segments.length === 2 && !slash) {
+    if (isFromAgent) return !endsWithSlash && segments.join('/') === MCP_PATH ? this.#agent(map) : this.#notFound(map);
+    if (feedback !== undefined) return this.#submit(map, endsWithSlash ? [] : segments, feedback);
+    if (question !== undefined) return this.#ask(map, endsWithSlash ? [] : segments, question);
+    if (segments[0] === RESERVED_SEGMENT && segments.length === 2 && !endsWithSlash) {
       if (segments[1] === 'search') return this.#search.page(map, query);
       if (segments[1] === 'search.json') return this.#search.suggestions(map, query);
       if (segments[1] === 'mcp') return Promise.resolve(describeMcpServer(map));
     }
-    return this.#answer(map, segments, slash, prefersMarkdown);
+    return this.#read(map, request);
   }
 
   async #agent(map: SiteMap): Promise<SiteResponse> {
@@ -153,27 +152,25 @@ export class PublishedSites {
     return answer ?? this.#notFound(map);
   }
 
-  async #answer(
-    map: SiteMap,
-    segments: readonly string[],
-    slash: boolean,
-    prefersMarkdown: boolean,
-  ): Promise<SiteResponse> {
-    if (segments.length === 0 && !slash) return { kind: 'redirect', to: map.address.basePath, temporary: false };
+  async #read(map: SiteMap, request: SitePath & Pick<SiteRequest, 'prefersMarkdown'>): Promise<SiteResponse> {
+    const { segments, endsWithSlash } = request;
+    if (segments.length === 0 && !endsWithSlash)
+      return { kind: 'redirect', to: map.address.basePath, temporary: false };
     if (segments[0] === RESERVED_SEGMENT)
-      return (await this.#reserved.answer(map, segments.slice(1), slash)) ?? this.#notFound(map);
-    const file = slash ? undefined : await this.#formats.siteFile(map, segments);
+      return (await this.#reserved.answer(map, { segments: segments.slice(1), endsWithSlash })) ?? this.#notFound(map);
+    const file = endsWithSlash ? undefined : await this.#formats.siteFile(map, segments);
     if (file !== undefined) return file;
     const { space, path, page } = await this.#find(map, segments);
-    if (path === '' && space?.linked.outline.home === undefined && (segments.length === 0 || !slash))
+    if (path === '' && space?.linked.outline.home === undefined && (segments.length === 0 || !endsWithSlash))
       return this.#empty(map, space);
     if (space === undefined || page === undefined)
       return (
-        (slash ? undefined : await this.#formats.pageFile(map, segments)) ?? this.#notFoundOrMain(map, segments, slash)
+        (endsWithSlash ? undefined : await this.#formats.pageFile(map, segments)) ?? this.#notFoundOrMain(map, request)
       );
     if (page.to !== undefined) return { kind: 'redirect', to: page.to, temporary: page.moving };
-    if (slash && segments.length > 0) return { kind: 'redirect', to: space.links.page(page.entry), temporary: false };
-    if (!prefersMarkdown) return this.#page(space, page.entry);
+    if (endsWithSlash && segments.length > 0)
+      return { kind: 'redirect', to: space.links.page(page.entry), temporary: false };
+    if (!request.prefersMarkdown) return this.#page(space, page.entry);
     const text = await this.#texts.of(space, page.entry);
     if (text === undefined) return this.#notFound(map);
     return { kind: 'text', ...text, event: this.#pageEvent('page_markdown_request', space, page.entry) };
@@ -198,7 +195,8 @@ export class PublishedSites {
    * Redirects a path that spells out a default section or space to the path without it, and that of a page of the main
    * space that another space now has the beginning of; else applies redirects.
    */
-  async #notFoundOrMain(map: SiteMap, segments: readonly string[], slash: boolean): Promise<SiteResponse> {
+  async #notFoundOrMain(map: SiteMap, requested: SitePath): Promise<SiteResponse> {
+    const { segments } = requested;
     const { variant, path } = matchExplicitPath(map, segments);
     if (variant !== undefined) {
       const space = await this.#spaces.of(map, variant);
@@ -208,7 +206,7 @@ export class PublishedSites {
       if (path === '' && segments.join('/') !== variant.root)
         return { kind: 'redirect', to: map.address.page(variant.root, ''), temporary: false };
     }
-    const redirected = await this.#redirects.find(map, segments, slash);
+    const redirected = await this.#redirects.find(map, requested);
     if (redirected !== undefined) return redirected;
     const main = map.main && (await this.#spaces.of(map, map.main));
     const shadowed =

@@ -4,6 +4,7 @@ import type { PublishedContentCache } from './published-content-cache.ts';
 import { findPage } from './find-page.ts';
 import { findSiteRedirect, findSpaceRedirects, resolveSpaceRedirect } from './redirect-resolution.ts';
 import type { SiteMap } from './site-map.ts';
+import type { SitePath } from './site-path.ts';
 import type { SiteResponse } from './site-response.ts';
 import type { SiteSpaces } from './site-spaces.ts';
 
@@ -17,21 +18,16 @@ export class ReaderRedirects {
   ) {}
 
   /** Applies the redirects of the site, then those of its spaces; their targets must be visible to the reader. */
-  async find(map: SiteMap, segments: readonly string[], slash: boolean): Promise<SiteResponse | undefined> {
+  async find(map: SiteMap, path: SitePath): Promise<SiteResponse | undefined> {
     const { site } = map;
     const homes = [this.urls.byBasename(site), this.urls.byHostname(site), this.urls.byProxy(site)].filter(
       (home) => home !== undefined,
     );
-    return (await this.#findOfSite(map, homes, segments, slash)) ?? (await this.#findOfSpace(map, homes, segments));
+    return (await this.#findOfSite(map, homes, path)) ?? (await this.#findOfSpace(map, homes, path.segments));
   }
 
-  async #findOfSite(
-    map: SiteMap,
-    homes: readonly string[],
-    segments: readonly string[],
-    slash: boolean,
-  ): Promise<SiteResponse | undefined> {
-    const target = await findSiteRedirect(this.sites, map, homes, segments, slash);
+  async #findOfSite(map: SiteMap, homes: readonly string[], path: SitePath): Promise<SiteResponse | undefined> {
+    const target = await findSiteRedirect(this.sites, map, homes, path);
     if (target === undefined) return undefined;
     if ('url' in target) return { kind: 'redirect', to: target.url, temporary: !target.permanent, external: true };
     const space = await this.spaces.of(map, target.variant);

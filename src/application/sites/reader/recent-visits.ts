@@ -53,14 +53,14 @@ export class RecentVisits {
 
 /** Returns the key of requests that have the same answer; undefined for a request that is answered by itself. */
 function keyOf(request: SiteRequest): string | undefined {
-  const { by, segments, slash, prefersMarkdown, feedback, question, isFromAgent, credentials } = request;
+  const { by, segments, endsWithSlash, prefersMarkdown, feedback, question, isFromAgent, credentials } = request;
   const { token, submittedClaims, storedClaims } = credentials;
   const isAnonymous = token === undefined && (submittedClaims ?? []).length === 0 && storedClaims === undefined;
   // Of the paths below, the search page depends on the query.
   const isReading = feedback === undefined && question === undefined && isFromAgent !== true;
   const isOfPages = segments[0] !== RESERVED_SEGMENT && isReading;
   if (!isAnonymous || !isOfPages) return undefined;
-  return JSON.stringify([by, segments, slash, prefersMarkdown]);
+  return JSON.stringify([by, segments, endsWithSlash, prefersMarkdown]);
 }
 
 const isVisitorIndependent = ({ answer, audience, cookie, isSecretUrl }: SiteVisit): boolean =>

@@ -13,6 +13,7 @@ import type { SiteReads } from '../../../ports/sites/site-reads.ts';
 import { findContentRedirect } from '../../content/find-redirect.ts';
 import { appendPath, isWithin } from '../redirects/redirect-targets.ts';
 import type { PublishedContentCache } from './published-content-cache.ts';
+import type { SitePath } from './site-path.ts';
 import { matchPath, matchExplicitPath, type SiteMap, type Variant } from './site-map.ts';
 
 /** Target of a redirect: a URL outside the site, or a path of a space that may not have a page. */
@@ -28,17 +29,15 @@ export type SiteRedirectTarget = { readonly permanent: boolean } & (
 /**
  * Finds the target of the closest redirect for a path; undefined when there is none or its target is hidden from the
  * reader.
- * @param slash whether the path ends in a slash
  */
 export async function findSiteRedirect(
   sites: Pick<SiteReads, 'redirects'>,
   map: SiteMap,
   homes: readonly string[],
-  segments: readonly string[],
-  slash: boolean,
+  { segments, endsWithSlash }: SitePath,
 ): Promise<SiteRedirectTarget | undefined> {
   const path = formatSourcePath(segments);
-  const sources = candidateSources(path, slash);
+  const sources = candidateSources(path, { endsWithSlash });
   const redirect = findClosestRedirect(sources, await sites.redirects(map.site.id, sources));
   if (redirect === undefined) return undefined;
   const { permanent, source, destination, captureWildcard } = redirect;

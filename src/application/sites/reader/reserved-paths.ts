@@ -11,6 +11,7 @@ import { findPage } from './find-page.ts';
 import { pageOfPicture, pagePreview, PICTURES, previewVersion } from './page-previews.ts';
 import { customizationOf } from './site-appearances.ts';
 import type { SiteMap, Variant } from './site-map.ts';
+import type { SitePath } from './site-path.ts';
 import type { SitePdfs } from './site-pdfs.ts';
 import type { SiteResponse } from './site-response.ts';
 import type { SiteSpaceContext } from './site-space-context.ts';
@@ -30,20 +31,21 @@ export class ReservedPaths {
   ) {}
 
   /** Answers a path below `~quire/`, without this segment; undefined for an unknown one. */
-  async answer(map: SiteMap, segments: readonly string[], slash: boolean): Promise<SiteResponse | undefined> {
-    if (segments[0] === 'assets' && segments.length === 2 && !slash)
+  async answer(map: SiteMap, { segments, endsWithSlash }: SitePath): Promise<SiteResponse | undefined> {
+    if (segments[0] === 'assets' && segments.length === 2 && !endsWithSlash)
       return this.#asset(map, segments[1]!) ?? this.#font(map, segments[1]!);
     const [kind, siteSpaceId, id] = segments;
     const variant = map.variants.find(({ siteSpace }) => siteSpace.id === siteSpaceId);
-    if (kind === 'pdf' && variant !== undefined && !slash && segments.length <= 3) return this.#pdf(map, variant, id);
-    if (kind === 'variants' && variant !== undefined && !slash) {
+    if (kind === 'pdf' && variant !== undefined && !endsWithSlash && segments.length <= 3)
+      return this.#pdf(map, variant, id);
+    if (kind === 'variants' && variant !== undefined && !endsWithSlash) {
       const space = await this.spaces.of(map, variant);
       const found = findPage(space, segments.slice(2).join('/'));
       const to =
         found?.to ?? (found === undefined ? map.address.page(variant.root, '') : space.links.page(found.entry));
       return { kind: 'redirect', to, temporary: true };
     }
-    if (slash || variant === undefined || id === undefined) return undefined;
+    if (endsWithSlash || variant === undefined || id === undefined) return undefined;
     const space = await this.spaces.of(map, variant);
     if (kind === 'files' && segments.length <= 4) {
       const file = space.linked.files.byId(id);

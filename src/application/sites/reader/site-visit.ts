@@ -4,16 +4,13 @@ import type { VisitorCredentials } from '../audience/visitors.ts';
 import type { FeedbackSubmission } from './page-feedback.ts';
 import type { PageQuestion } from './reader-questions.ts';
 import type { SearchPageQuery } from './reader-search-pages.ts';
+import type { SitePath } from './site-path.ts';
 import type { SiteResponse } from './site-response.ts';
 
 /** Request of an unidentified visitor to a site. */
-export interface SiteRequest {
+export interface SiteRequest extends SitePath {
   /** Locator of the site; an id is sent by a reverse proxy that serves the site below its own host. */
   readonly by: SiteLocator;
-  /** Decoded path segments below the site; empty for the site itself. */
-  readonly segments: readonly string[];
-  /** True when the path ended in a slash. */
-  readonly slash: boolean;
   /** Query of the search page. */
   readonly query: SearchPageQuery;
   /** True if the client prefers the Markdown of a page. */

@@ -12,6 +12,7 @@ import { getPublishingAuth } from '../audience/publishing-auth.ts';
 import type { VisitorIdentifier } from '../audience/visitors.ts';
 import type { PublishedSites } from './published-sites.ts';
 import type { RecentVisits } from './recent-visits.ts';
+import type { SitePath } from './site-path.ts';
 import type { SiteRequest, SiteVisit, VisitorCookie } from './site-visit.ts';
 import { SiteAddress } from './site-address.ts';
 
@@ -44,7 +45,7 @@ export class SiteVisits {
     if (found === undefined || here === undefined) return undefined;
     const { site } = found;
     const { organizationId } = site;
-    const { slash } = request;
+    const requested = { ...request, segments };
     const { visitor, token, previewer, unsignedClaims } = await this.visitors.identify(site, {
       ...credentials,
       shareKey,
@@ -66,22 +67,17 @@ export class SiteVisits {
     if (!hasRightKey || !canRead(site, visitor)) {
       const to =
         root === '' && !hasTokenInAddress && site.visibility === 'visitor-auth' && site.published
-          ? await this.#signIn(site, segments, slash)
+          ? await this.#signIn(site, requested)
           : undefined;
       return to === undefined ? undefined : { organizationId, visit: { ...reading, answer: { kind: 'sign-in', to } } };
     }
     if (token !== undefined && hasTokenInAddress) {
-      const to = address.page('', segments.join('/')) + (slash && segments.length > 0 ? '/' : '');
+      const to = address.page('', segments.join('/')) + endOf(requested);
       const entered = { ...reading.cookie, tokenUntil: token.expiresAt };
       return { organizationId, visit: { ...reading, answer: { kind: 'enter', to }, cookie: entered } };
     }
     const shown = previewer === undefined ? found : await this.#grantedTo(previewer, found);
-    const answer = await this.published.answer(shown, {
-      ...request,
-      visitor,
-      address,
-      segments,
-    });
+    const answer = await this.published.answer(shown, { ...requested, visitor, address });
     return { organizationId, visit: { ...reading, answer } };
   }
 
@@ -103,18 +99,12 @@ export class SiteVisits {
   }
 
   /** Builds the URL of the login page with the requested location; undefined when the site has none. */
-  async #signIn(
-    { id, organizationId }: SiteState,
-    segments: readonly string[],
-    slash: boolean,
-  ): Promise<string | undefined> {
+  async #signIn({ id, organizationId }: SiteState, path: SitePath): Promise<string | undefined> {
     const { fallbackURL } = (await getPublishingAuth(this.reads, id, organizationId)).snapshot();
     if (fallbackURL === null) return undefined;
     const url = new URL(fallbackURL);
-    url.searchParams.set(
-      'location',
-      `/${segments.map((segment) => encodeURIComponent(segment.toWellFormed())).join('/')}${slash && segments.length > 0 ? '/' : ''}`,
-    );
+    const segments = path.segments.map((segment) => encodeURIComponent(segment.toWellFormed()));
+    url.searchParams.set('location', `/${segments.join('/')}${endOf(path)}`);
     return url.href;
   }
 
@@ -132,6 +122,9 @@ export class SiteVisits {
     return { ...found, spaces: found.spaces.filter(({ siteSpace }) => granted.has(siteSpace.spaceId)) };
   }
 }
+
+/** Slash at the end of a path, unless it is that of the site itself. */
+const endOf = ({ segments, endsWithSlash }: SitePath): string => (endsWithSlash && segments.length > 0 ? '/' : '');
 
 const visitorCookie = ({ here, basePath }: SiteAddress): VisitorCookie => ({
   path: basePath.length > 1 ? basePath.slice(0, -1) : basePath,

@@ -9,7 +9,7 @@ const request = (more: object = {}): SiteRequest =>
   ({
     by: { basename: 'docs' },
     segments: ['guide'],
-    slash: false,
+    endsWithSlash: false,
     query: { text: '', page: 1 },
     prefersMarkdown: false,
     credentials: { token: undefined, submittedClaims: [], storedClaims: undefined },
@@ -51,7 +51,7 @@ describe('recent visits', () => {
   it('keep pages of different requests apart', async () => {
     await get();
     await get(request({ segments: ['other'] }));
-    await get(request({ slash: true }));
+    await get(request({ endsWithSlash: true }));
     await get(request({ prefersMarkdown: true }));
     await get(request({ by: { hostname: 'docs' } }));
     expect(made).to.equal(5);

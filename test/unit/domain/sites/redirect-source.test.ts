@@ -11,7 +11,7 @@ import { cpuTimeOf, RETRIES_OF_MEASUREMENTS } from '../../../support/cpu-time.ts
 
 describe('candidateSources', () => {
   it('lists the wildcard after the last slash for a path with a slash at its end only', () => {
-    expect(candidateSources('/v1', true)).to.deep.equal(['/v1', '/v1/*', '/v1*', '/v*', '/*']);
+    expect(candidateSources('/v1', { endsWithSlash: true })).to.deep.equal(['/v1', '/v1/*', '/v1*', '/v*', '/*']);
     expect(candidateSources('/v1')).to.deep.equal(['/v1', '/v1*', '/v*', '/*']);
   });
 });
