@@ -1,5 +1,6 @@
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { median } from '../../bench/figures.ts';
+import { percentDecoded } from '../../src/domain/kernel/percent-decoded.ts';
 import type { ImportedProject, Page } from './imported-project.ts';
 import { lettersOf, wordsOf } from './words.ts';
 
@@ -114,7 +115,7 @@ function checkFragments(pages: ReadonlyMap<string, ShownPage>, problems: string[
       const { pathname, hash } = new URL(link);
       const target = pages.get(pathname);
       if (hash.length < 2 || target === undefined) continue;
-      const fragment = decodeFragment(hash.slice(1));
+      const fragment = percentDecoded(hash.slice(1));
       const isThere = target.ids.has(fragment) || target.ids.has(hash.slice(1));
       if (!isThere && !target.headings.has(lettersOf(fragment.replace(/^id-/, '').replace(/-\d$/, '')))) continue;
       all++;
@@ -123,14 +124,6 @@ function checkFragments(pages: ReadonlyMap<string, ShownPage>, problems: string[
   if (broken.length > 0)
     problems.push(`${broken.length} links do not lead to their heading: ${broken.slice(0, 8).join(', ')}`);
   return [all - broken.length, all];
-}
-
-function decodeFragment(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }
 
 /** Elements whose text is literal, or not of the source. */

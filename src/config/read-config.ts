@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { ENGINES, EngineSettings } from '../adapters/engines/create-engine.ts';
+import { percentDecoded } from '../domain/kernel/percent-decoded.ts';
 import type { RequestLimitTable } from '../ports/kernel/request-limits.ts';
 import type { BackupConfig, Config, OpenTelemetryConfig, S3Config } from './config.ts';
 import { readVariable, type Environment } from './environment.ts';
@@ -266,14 +267,6 @@ function openTelemetryConfig(settings: Settings): OpenTelemetryConfig | undefine
     serviceName: settings.OTEL_SERVICE_NAME,
     metricIntervalMs: settings.OTEL_METRIC_EXPORT_INTERVAL,
   };
-}
-
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function parseSignature<K extends string>(

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { percentDecoded } from '../../../src/domain/kernel/percent-decoded.ts';
 import { renderPage, type RenderedContent as Rendered } from '../api/operations.ts';
 import { useQuery } from '../api/use-query.ts';
 import { current } from '../navigation/router.ts';
@@ -15,19 +16,10 @@ export function RenderedContent({ html }: { readonly html: string }) {
   }, [html]);
   useEffect(() => {
     // The content comes after the address, when browsers do not look for the anchor any longer.
-    if (hash !== '') element.current?.querySelector(`#${CSS.escape(decodeAnchor(hash))}`)?.scrollIntoView();
+    if (hash !== '') element.current?.querySelector(`#${CSS.escape(percentDecoded(hash.slice(1)))}`)?.scrollIntoView();
   }, [path, hash]);
   // The server renders inert HTML: no scripts, handlers, frames or forms, whatever the content.
   return <div class="s-content" ref={element} dangerouslySetInnerHTML={{ __html: html }} />;
-}
-
-/** Returns the anchor of the end of an address. */
-function decodeAnchor(hash: string): string {
-  try {
-    return decodeURIComponent(hash.slice(1));
-  } catch {
-    return hash.slice(1);
-  }
 }
 
 /** Renders a stored page. */

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { isObject } from '../../domain/kernel/is-object.ts';
 import type { TranslationLanguage } from '../../domain/translations/languages.ts';
 import {
   TranslationEngineError,
@@ -6,7 +7,7 @@ import {
   type EngineRequest,
   type TranslationEngine,
 } from '../../ports/translations/translation-engine.ts';
-import { isObject, type EngineAddress } from './engine-http.ts';
+import type { EngineAddress } from './engine-http.ts';
 import { requestTranslation, countCharacters } from './translation-requests.ts';
 import { markupToHtml, htmlToMarkup } from './html-markup.ts';
 

@@ -1,8 +1,8 @@
 import { createParser } from 'eventsource-parser';
+import { isObject } from '../../domain/kernel/is-object.ts';
 import { AnswerEngineError, type AnswerEngine, type AnswerRequest } from '../../ports/ask.ts';
 import {
   engineError,
-  isObject,
   memberOf,
   openRequest,
   parseJson,

@@ -1,6 +1,7 @@
+import { isObject } from '../../domain/kernel/is-object.ts';
 import type { TranslationLanguage } from '../../domain/translations/languages.ts';
 import type { EngineResponse, EngineRequest, TranslationEngine } from '../../ports/translations/translation-engine.ts';
-import { isObject, type EngineAddress } from './engine-http.ts';
+import type { EngineAddress } from './engine-http.ts';
 import { requestTranslation, countCharacters, alignTexts } from './translation-requests.ts';
 
 const SOURCES: Partial<Record<TranslationLanguage, string>> = { no: 'NB' };

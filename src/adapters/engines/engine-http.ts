@@ -4,6 +4,7 @@ import {
   type GuardedFetch,
   type StreamingResponse,
 } from '../../ports/kernel/guarded-fetch.ts';
+import { isObject } from '../../domain/kernel/is-object.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Long enough for models on small machines. */
@@ -150,9 +151,6 @@ function retryDelay(retryAfter: string | undefined): number {
   const ms = /^\d+$/.test(retryAfter.trim()) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now();
   return Number.isFinite(ms) ? Math.min(MAX_RETRY_MS, Math.max(0, ms)) : DEFAULT_RETRY_MS;
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the member of an object, or of the object at an index of an array; undefined for anything else. */
 export function memberOf(value: unknown, name: string | number): unknown {

@@ -1,6 +1,8 @@
+import { escapeHtml } from '../../domain/content/documents/tag-markup.ts';
+import { isObject } from '../../domain/kernel/is-object.ts';
 import type { TranslationLanguage } from '../../domain/translations/languages.ts';
 import type { EngineResponse, EngineRequest, TranslationEngine } from '../../ports/translations/translation-engine.ts';
-import { isObject, type EngineAddress } from './engine-http.ts';
+import type { EngineAddress } from './engine-http.ts';
 import { requestTranslation, countCharacters, alignTexts } from './translation-requests.ts';
 import { markupToHtml, htmlToMarkup } from './html-markup.ts';
 
@@ -49,11 +51,9 @@ export class LibreTranslateEngine implements TranslationEngine {
  */
 function escapeDecodedText(html: string, source: string): string {
   if (!REFERENCE.test(source) || REFERENCE.test(html)) return html;
-  const written = (text: string): string =>
-    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const elements = html.match(OWN_ELEMENTS) ?? [];
   return html
     .split(OWN_ELEMENTS)
-    .map((text, i) => written(text) + (elements[i] ?? ''))
+    .map((text, i) => escapeHtml(text) + (elements[i] ?? ''))
     .join('');
 }

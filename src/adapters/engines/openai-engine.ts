@@ -1,6 +1,7 @@
+import { isObject } from '../../domain/kernel/is-object.ts';
 import { languageName } from '../../domain/translations/languages.ts';
 import type { EngineResponse, EngineRequest, TranslationEngine } from '../../ports/translations/translation-engine.ts';
-import { isObject, type EngineAddress } from './engine-http.ts';
+import type { EngineAddress } from './engine-http.ts';
 import { withoutReasoning } from './reasoning.ts';
 import { requestTranslation, countCharacters, EngineRejectionError } from './translation-requests.ts';
 

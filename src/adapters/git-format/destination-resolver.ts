@@ -1,5 +1,5 @@
 import { isMarkdown, nameOf, resolvePath } from './paths.ts';
-import { decodePercent } from './project-files.ts';
+import { percentDecoded } from '../../domain/kernel/percent-decoded.ts';
 import type { DeletedTarget } from '../../ports/git/repository-format.ts';
 import type { ProjectFiles } from './project-files.ts';
 
@@ -76,7 +76,7 @@ export class DestinationResolver {
   /** Lists the paths in the project that a destination may mean, as written first, then percent-decoded. */
   #candidates(destination: string): readonly string[] {
     const bases = destination.startsWith('/') ? this.#bases.slice(-1) : this.#bases;
-    return [...new Set([destination, decodePercent(destination)])]
+    return [...new Set([destination, percentDecoded(destination)])]
       .flatMap((spelling) => bases.map((base) => resolvePath(base, spelling)))
       .filter((path) => path !== null);
   }

@@ -1,4 +1,5 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
+import { percentDecoded } from '../../domain/kernel/percent-decoded.ts';
 import { directoryOf, resolvePath } from './paths.ts';
 import type { Report } from './report.ts';
 import type { RepositoryEntry, RepositoryFiles } from '../../ports/git/repository-format.ts';
@@ -118,16 +119,7 @@ export function candidatePaths(fromFile: string, root: string, reference: string
 /** Returns a reference as written, without query and anchor, and percent-decoded, in that order. */
 function spellings(reference: string): readonly string[] {
   const bare = reference.split(/[?#]/, 1)[0] ?? '';
-  return [...new Set([reference, bare, decodePercent(bare)])].filter((spelling) => spelling !== '');
-}
-
-/** Percent-decodes a text; returns it unchanged if the encoding is invalid. */
-export function decodePercent(text: string): string {
-  try {
-    return text.includes('%') ? decodeURIComponent(text) : text;
-  } catch {
-    return text;
-  }
+  return [...new Set([reference, bare, percentDecoded(bare)])].filter((spelling) => spelling !== '');
 }
 
 const foldPath = (path: string): string => path.normalize('NFC').toLowerCase();

@@ -1,7 +1,7 @@
+import { percentDecoded } from '../../domain/kernel/percent-decoded.ts';
 import { findTextProblem } from '../../domain/kernel/storable-text.ts';
 import { MAX_SOURCE_LENGTH, parseRedirectSource, formatSourcePath } from '../../domain/sites/redirect-source.ts';
 import type { DestinationResolver } from './destination-resolver.ts';
-import { decodePercent } from './project-files.ts';
 import type { Report } from './report.ts';
 import type { ProjectSettings } from './project-settings.ts';
 import type { PlannedRedirect, RedirectTarget } from '../../ports/git/repository-format.ts';
@@ -73,7 +73,7 @@ export const sourceSegments = (from: string): readonly string[] =>
     .replace(/^(?:\.?\/)+/, '')
     .replace(/(?<!\/)\/+$/, '')
     .split('/')
-    .map(decodePercent);
+    .map(percentDecoded);
 
 function parseSource(segments: readonly string[]): { readonly source: string } | { readonly problem: string } {
   const path = segments.join('/');

@@ -1,5 +1,6 @@
 import { UnreadableDocument } from '../workers/worker-errors.ts';
-import { percentDecoded, type JsonMap } from '../../domain/openapi-specs/document.ts';
+import { percentDecoded } from '../../domain/kernel/percent-decoded.ts';
+import type { JsonMap } from '../../domain/openapi-specs/document.ts';
 import { LIMITS } from './limits.ts';
 import {
   EmbeddedSchemas,

@@ -1,5 +1,6 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import { inParallel, type Downloads } from './downloads.ts';
+import { percentDecoded } from '../../domain/kernel/percent-decoded.ts';
 
 const IMAGES = 'image/*';
 const DATA = /^data:(image\/[\w.+-]{1,40})((?:;[\w=-]{1,40}){0,3}),/i;
@@ -41,15 +42,8 @@ export async function storeImages(
 export function imageName(address: string): string {
   const type = DATA.exec(address.slice(0, 200))?.[1];
   if (type !== undefined) return `image.${type.slice('image/'.length).replace(/\+.*$/, '').toLowerCase()}`;
-  const last = new URL(address).pathname.split('/').at(-1)!;
-  let name = last;
-  try {
-    name = decodeURIComponent(last);
-  } catch {
-    // Keeps the encoded name.
-  }
   return (
-    name
+    percentDecoded(new URL(address).pathname.split('/').at(-1)!)
       .replace(/[/\\\p{Cc}\p{Cs}]/gu, '')
       .slice(-MAX_NAME)
       .replace(/^[\udc00-\udfff]/, '') || 'image'

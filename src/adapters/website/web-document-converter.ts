@@ -6,6 +6,7 @@ import {
   type DocumentConverter,
   type DocumentTarget,
 } from '../../ports/imports/document-converter.ts';
+import { percentDecoded } from '../../domain/kernel/percent-decoded.ts';
 import { UnreadableDocument } from '../workers/worker-errors.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
 import { decodeDataUrl, imageName } from './images.ts';
@@ -56,12 +57,7 @@ const addressOf = (path: string): string => BASE + path.split('/').map(encodeURI
 /** Returns the path of a file by its address; undefined for an address elsewhere. */
 function pathOf(address: string): string | undefined {
   if (!address.startsWith(BASE)) return undefined;
-  const { pathname } = new URL(address);
-  try {
-    return decodeURIComponent(pathname.slice(1));
-  } catch {
-    return pathname.slice(1);
-  }
+  return percentDecoded(new URL(address).pathname.slice(1));
 }
 
 function describeTarget({ kind, url }: LinkTarget): DocumentTarget {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { forAllClients } from '../../application/kernel/abandonment.ts';
 import { FairPool, type FairPoolOptions } from '../../application/kernel/fair-pool.ts';
+import { percentDecoded } from '../../domain/kernel/percent-decoded.ts';
 import type { Embed, Embeds } from '../../ports/content/embeds.ts';
 import { FetchBlocked, FetchError, type GuardedFetch } from '../../ports/kernel/guarded-fetch.ts';
 import type { ResourceConsumer } from '../../ports/kernel/request-limits.ts';
@@ -140,13 +141,5 @@ export class WebsiteEmbeds implements Embeds {
 function embedOfUrl(url: string): Embed {
   const { hostname, pathname } = new URL(url);
   const last = pathname.split('/').findLast((segment) => segment !== '') ?? '';
-  return { title: (decoded(last).replace(/\s+/g, ' ').trim() || hostname).slice(0, MAX_TITLE), site: hostname };
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return { title: (percentDecoded(last).replace(/\s+/g, ' ').trim() || hostname).slice(0, MAX_TITLE), site: hostname };
 }

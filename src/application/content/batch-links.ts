@@ -1,6 +1,7 @@
 import { CodeSpans } from '../../domain/content/markdown/code-spans.ts';
 import { proseParagraphs } from '../../domain/content/markdown/prose.ts';
 import { PAUSE, type Pausable } from '../../domain/kernel/pausable.ts';
+import { percentDecoded } from '../../domain/kernel/percent-decoded.ts';
 
 /**
  * Openings of links, images and includes that refer to an item of the batch: `](./`, `](<./`, `]: ./`, `src="./`, `{%
@@ -80,10 +81,5 @@ function targetAt(text: string, start: number, closing: string | undefined): str
 /** Decodes the escapes of a link destination; undefined for a text that is too long for a `ref`. */
 function unescapeName(path: string): string | undefined {
   if (!/[\\%]/.test(path)) return path.length > MAX_REF_LENGTH + '.md'.length ? undefined : path;
-  const plain = path.replace(/\\([!-/:-@[-`{-~])/g, '$1');
-  try {
-    return decodeURIComponent(plain);
-  } catch {
-    return plain;
-  }
+  return percentDecoded(path.replace(/\\([!-/:-@[-`{-~])/g, '$1'));
 }

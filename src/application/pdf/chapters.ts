@@ -1,5 +1,6 @@
 import type { PageNode } from '../../domain/content/content-reads.ts';
 import type { Id } from '../../domain/kernel/id.ts';
+import { percentDecoded } from '../../domain/kernel/percent-decoded.ts';
 import { resolveContentTarget, documentPath } from '../../domain/sites/content/content-target.ts';
 import { FileIndex } from '../../domain/sites/content/file-index.ts';
 import { SpaceOutline, type OutlineEntry } from '../../domain/sites/content/space-outline.ts';
@@ -88,7 +89,9 @@ export class BookChapters {
     if (href.startsWith(FILE)) return { file: href.slice(FILE.length) };
     if (!href.startsWith(PAGE)) return /^(?:https?:|mailto:|tel:)/i.test(href) ? { url: href } : undefined;
     const [id = '', anchor] = href.slice(PAGE.length).split('#', 2);
-    return this.#printed.has(id) ? { page: id, ...(anchor !== undefined && { anchor: decoded(anchor) }) } : undefined;
+    return this.#printed.has(id)
+      ? { page: id, ...(anchor !== undefined && { anchor: percentDecoded(anchor) }) }
+      : undefined;
   }
 
   #resolver(place: string): LinkResolver {
@@ -150,11 +153,3 @@ const withoutConditions = (nodes: readonly PageNode[]): readonly PageNode[] =>
     path,
     pages: withoutConditions(pages),
   }));
-
-function decoded(anchor: string): string {
-  try {
-    return decodeURIComponent(anchor);
-  } catch {
-    return anchor;
-  }
-}

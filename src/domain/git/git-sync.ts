@@ -1,3 +1,4 @@
+import { percentDecoded } from '../kernel/percent-decoded.ts';
 import type { PauseReason } from '../permissions/pause.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import { Conflict, PreconditionFailed } from '../kernel/errors.ts';
@@ -385,19 +386,11 @@ export function repositoryName(url: string, isLocal = false): string {
   const segments = new URL(url).pathname
     .split('/')
     .filter((segment) => segment !== '')
-    .map(decodeComponent);
+    .map(percentDecoded);
   return (
     segments
       .slice(isLocal ? -1 : -2)
       .join('/')
       .replace(/\.git$/i, '') || new URL(url).host
   );
-}
-
-function decodeComponent(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,4 +1,5 @@
 import { PAUSE, type Pausable } from '../kernel/pausable.ts';
+import { percentDecoded } from '../kernel/percent-decoded.ts';
 import { readableText } from '../search/readable-text.ts';
 import { HeadingAnchors } from '../search/heading-anchors.ts';
 
@@ -33,10 +34,5 @@ export function* extractAnchors(markdown: string): Pausable<ReadonlySet<string>>
 /** Tells whether a page has the anchor that a link names, percent-encoded or not. */
 export function hasAnchor(anchors: ReadonlySet<string>, named: string): boolean {
   // Every page has an anchor for its beginning.
-  if (named === '' || named.toLowerCase() === 'top' || anchors.has(named)) return true;
-  try {
-    return anchors.has(decodeURIComponent(named));
-  } catch {
-    return false;
-  }
+  return named === '' || named.toLowerCase() === 'top' || anchors.has(named) || anchors.has(percentDecoded(named));
 }

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../kernel/percent-decoded.ts';
 import { findTextProblem } from '../kernel/storable-text.ts';
 import { encodeUtf8 } from '../content/objects/json.ts';
 import { isId, type Id } from '../kernel/id.ts';
@@ -119,12 +120,7 @@ export function joinPath(base: string, path: string): string | undefined {
 
 /** Returns a path as written, and percent-decoded if that differs. */
 export function pathSpellings(path: string): readonly string[] {
-  try {
-    const decoded = decodeURIComponent(path);
-    return decoded === path ? [path] : [path, decoded];
-  } catch {
-    return [path];
-  }
+  return [...new Set([path, percentDecoded(path)])];
 }
 
 /**

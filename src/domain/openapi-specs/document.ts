@@ -1,3 +1,5 @@
+import { percentDecoded } from '../kernel/percent-decoded.ts';
+
 /** Object of a parsed document. */
 export type JsonMap = { [key: string]: unknown };
 
@@ -174,13 +176,4 @@ function pointerParts(pointer: string): readonly string[] {
     .split('/')
     .slice(1)
     .map((part) => percentDecoded(part).replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-/** Decodes percent-encoded text; returns invalid text as it is. */
-export function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,6 +1,7 @@
 import { sameJson } from '../../../domain/content/objects/json.ts';
 import type { Page } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
+import { isObject } from '../../../domain/kernel/is-object.ts';
 import type { FrontMatterFields, JsonValue, PlannedCoverRef } from '../../../ports/git/repository-format.ts';
 import { SWITCHES, type FileFinder } from '../page-fields.ts';
 import { readPageFields } from '../page-fields.ts';
@@ -75,8 +76,7 @@ function setMember(part: Record<string, JsonValue>, key: string, value: JsonValu
   else part[key] = value;
 }
 
-const asObject = (value: JsonValue | undefined): Record<string, JsonValue> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, JsonValue>) : {};
+const asObject = (value: JsonValue | undefined): Record<string, JsonValue> => (isObject(value) ? value : {});
 
 function coverEdits(
   stated: FrontMatterFields['cover'],

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseDocument, Scalar, stringify, YAMLMap } from 'yaml';
+import { isObject } from '../../../domain/kernel/is-object.ts';
 import type { JsonValue } from '../../../ports/git/repository-format.ts';
 import { isMap, parseYaml, type YamlMap, type YamlValue } from '../yaml.ts';
 import { isTooDeepYaml } from '../yaml-depth.ts';
@@ -70,9 +71,6 @@ function fromJson(value: JsonValue): YamlValue {
     ? new Map(Object.entries(value).map(([key, member]) => [key, fromJson(member)]))
     : (value as YamlValue);
 }
-
-const isObject = (value: JsonValue | undefined): value is { readonly [key: string]: JsonValue } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Changes entries of one text in place. */
 class BlockEditor {
@@ -235,7 +233,7 @@ function readPlainEntries(text: string): readonly (readonly [string, YamlValue])
     logLevel: 'silent',
     uniqueKeys: false,
   }).toJS();
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject(value)
     ? Object.entries(value as Record<string, JsonValue>).map(([key, member]) => [key, fromJson(member)])
     : [];
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Invalid, type Issue } from '../../../domain/kernel/errors.ts';
 import { MAX_ISSUES } from './json-guard.ts';
+import { isObject } from '../../../domain/kernel/is-object.ts';
 
 /** A field or query parameter of a request that the operation does not know. */
 export interface UnknownField {
@@ -52,8 +53,6 @@ export const isGuardField = (name: string): boolean =>
       .replace(/^is/, ''),
   );
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const join = (path: string, name: string | number): string => (path === '' ? String(name) : `${path}.${name}`);
 
 /** Schema of unknown members that a rule of their object reads; they are unknown fields all the same. */

@@ -21,6 +21,7 @@ import {
   updateSiteShareLinkById,
   type ShareLinkView,
 } from '../../../application/sites/audience/share-links.ts';
+import { isObject } from '../../../domain/kernel/is-object.ts';
 import type { AdaptiveSchemaState } from '../../../domain/sites/audience/adaptive-schema.ts';
 import { shareLinkRoot } from '../../../domain/sites/audience/audience-paths.ts';
 import {
@@ -45,7 +46,7 @@ const risonObject = z
   .max(4 * MAX_PREVIEW_CLAIMS_LENGTH)
   .transform((text, context) => {
     const value = text.startsWith('{') ? parseJson(text) : parseRison(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    if (isObject(value)) return value;
     context.addIssue({ code: 'custom', message: 'must be an object as Rison, such as (plan:pro,staff:!t)' });
     return z.NEVER;
   });

@@ -1,5 +1,7 @@
 import type Koa from 'koa';
 import type { SiteVisit, SiteRequest } from '../../../application/sites/reader/site-visit.ts';
+import { isObject } from '../../../domain/kernel/is-object.ts';
+import { percentDecoded } from '../../../domain/kernel/percent-decoded.ts';
 import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
 import { cookieOf } from '../sessions/session-cookie.ts';
 
@@ -45,9 +47,7 @@ function parseClaims(cookie: string | undefined): Readonly<Record<string, unknow
   if (cookie === undefined || cookie.length > MAX_COOKIE) return undefined;
   try {
     const said: unknown = JSON.parse(decodeURIComponent(cookie));
-    return typeof said === 'object' && said !== null && !Array.isArray(said)
-      ? (said as Record<string, unknown>)
-      : undefined;
+    return isObject(said) ? said : undefined;
   } catch {
     return undefined;
   }
@@ -78,18 +78,9 @@ export function setVisitorCookies(
 /** Segments after the reserved one that are not share link keys: files, pages by ID, search, assets. */
 const PUBLIC_PATH = /^(?:files|pages|variants|search|search\.json|assets|feedback|ask|pictures|embeds|pdf|mcp)(?:\/|$)/;
 
-/** Decodes a path, any character of which may be written percent-encoded; a malformed one stays as written. */
-export function decodedPath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
 /** Redacts share link keys in the logged path, also if the rest of the path is unknown. */
 export function redactLoggedPath(ctx: Koa.Context): void {
-  const path = decodedPath(ctx.path);
+  const path = percentDecoded(ctx.path);
   const own = new RegExp(`${RESERVED_SEGMENT}/`, 'i').exec(path);
   if (own === null) return;
   const end = own.index + own[0].length;

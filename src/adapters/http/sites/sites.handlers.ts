@@ -4,6 +4,7 @@ import type { SearchPageQuery } from '../../../application/sites/reader/reader-s
 import { sitePathOf } from '../../../application/sites/reader/site-path.ts';
 import type { SiteVisit } from '../../../application/sites/reader/site-visit.ts';
 import type { SiteVisits } from '../../../application/sites/reader/site-visits.ts';
+import { percentDecoded } from '../../../domain/kernel/percent-decoded.ts';
 import { findHostnameProblem, RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
 import type { CostClass } from '../../../ports/kernel/request-limits.ts';
 import type { SiteLocator } from '../../../ports/sites/site-reads.ts';
@@ -18,7 +19,7 @@ import { isQuestionPath, readQuestion } from './site-questions.ts';
 import { readScope } from './site-search-scope.ts';
 import { recordVisit } from './site-figures.ts';
 import { answerAgent, askForToken, asksForEventStream, isFromAgent, isMcpPath, setAgentHeaders } from './site-mcp.ts';
-import { decodedPath, readCredentials, setVisitorCookies, redactLoggedPath } from './site-visitors.ts';
+import { readCredentials, setVisitorCookies, redactLoggedPath } from './site-visitors.ts';
 
 export interface SiteHandlersOptions extends SiteSenders {
   readonly sites: Pick<SiteVisits, 'read' | 'isHostname'>;
@@ -37,7 +38,7 @@ const siteCost = (ctx: Koa.Context): CostClass => {
   // Calls of tools count in addition.
   if (isFromAgent(ctx)) return 'read';
   if (method === 'POST') return isQuestionPath(path) ? 'heavy' : 'write';
-  const decoded = decodedPath(path);
+  const decoded = percentDecoded(path);
   return SEARCH.test(decoded) ? 'search' : PDF.test(decoded) ? 'heavy' : 'read';
 };
 const PDF = new RegExp(`/${RESERVED_SEGMENT}/pdf/`, 'i');

@@ -5,6 +5,7 @@ import { attribute, classesOf, type Element } from './html-tree.ts';
 import type { Images } from './images.ts';
 import type { Code, Formula, Image } from './nodes.ts';
 import type { BlockContext } from './read-blocks.ts';
+import { percentDecoded } from '../../../domain/kernel/percent-decoded.ts';
 
 /** Length of an image within the content, and of an address, in characters. */
 const MAX_DATA_URL = 2_000_000;
@@ -40,7 +41,7 @@ export class ChapterContext implements BlockContext {
 
   link(href: string): { readonly url: string } | { readonly name: string } | undefined {
     if (href.startsWith('#'))
-      return href === '#' ? undefined : { name: placeOf(this.chapter.id, decoded(href.slice(1))) };
+      return href === '#' ? undefined : { name: placeOf(this.chapter.id, percentDecoded(href.slice(1))) };
     const target = this.chapters.resolveHref(href);
     if (target === undefined || 'file' in target) return undefined;
     if ('url' in target) return { url: encodeURI(decodedUrl(target.url)).slice(0, MAX_URL) };
@@ -110,14 +111,6 @@ export class ChapterContext implements BlockContext {
 }
 
 const placeOf = (page: string, anchor: string): string => `${page}#${encodeURIComponent(anchor.toWellFormed())}`;
-
-const decoded = (fragment: string): string => {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
-};
 
 const decodedUrl = (url: string): string => {
   try {

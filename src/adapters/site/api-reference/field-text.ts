@@ -1,3 +1,4 @@
+import { isObject } from '../../../domain/kernel/is-object.ts';
 import { parseExactJson } from '../../../domain/openapi-specs/exact-json.ts';
 import { valueText } from './value-text.ts';
 
@@ -18,7 +19,7 @@ export function readField(text: string, kind: FieldKind): unknown {
     if (Array.isArray(value)) return value;
     return text.trim() === '' ? [] : text.split(',').map((item) => item.trim());
   }
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : text;
+  return isObject(value) ? value : text;
 }
 
 function parseJson(text: string): unknown {

@@ -5,6 +5,7 @@ import type {
   SchemaDefinitions,
   SecuritySchemeModel,
 } from '../../../domain/openapi-specs/reference/reference-model.ts';
+import { isObject } from '../../../domain/kernel/is-object.ts';
 import { parseExactJson, stringifyExactJson } from '../../../domain/openapi-specs/exact-json.ts';
 import { resolveSchema } from '../../../domain/openapi-specs/reference/schema-lookup.ts';
 import { sampleValue } from '../../../domain/openapi-specs/reference/sample-value.ts';
@@ -135,7 +136,7 @@ function sampleBody(media: MediaModel, definitions: SchemaDefinitions): SampleBo
   const { type } = media;
   if (/^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type)) {
     const files = new Set(fileFields(media, definitions).map(({ name }) => name));
-    const entries = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+    const entries = isObject(value) ? Object.entries(value) : [];
     const forms = isMultipart(type) ? [] : fieldForms(media);
     return {
       type,

@@ -1,3 +1,4 @@
+import { isObject } from '../../../domain/kernel/is-object.ts';
 import type { MediaModel, ParameterModel } from '../../../domain/openapi-specs/reference/reference-model.ts';
 import { valueText } from './value-text.ts';
 
@@ -56,7 +57,7 @@ export function serializeParameter({ name, in: place, style, isExploded }: Param
   if (place === 'querystring') return serializeQuery(style, value);
   const encode = place === 'path' || place === 'query' ? encodeURIComponent : (text: string): string => text;
   const textOf = (each: unknown): string => encode(valueText(each));
-  const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const isMap = isObject(value);
   if (style === 'deepObject' && isMap) return deepPairs(name, value).join('&');
   const { prefix = '', separator, delimiter, isNamed }: Style = STYLES[style === 'deepObject' ? 'form' : style];
   const pair = (key: string, text: string): string =>

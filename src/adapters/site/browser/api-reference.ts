@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../../domain/kernel/percent-decoded.ts';
 import { newElements, type Feature } from './feature.ts';
 
 /** Key of the language of samples that a reader chose last. */
@@ -30,7 +31,7 @@ function chooseLanguage(document: Document, key: string): void {
 
 /** Chooses the tabs and opens the folds around the element that the address names. */
 function revealTarget(document: Document): void {
-  const target = document.getElementById(decoded(document.location.hash.slice(1)));
+  const target = document.getElementById(percentDecoded(document.location.hash.slice(1)));
   if (target === null || target.closest('.a-op') === null) return;
   for (let at: HTMLElement | null = target; at !== null; at = at.parentElement) {
     if (at instanceof HTMLDetailsElement) at.open = true;
@@ -40,14 +41,6 @@ function revealTarget(document: Document): void {
     if (input !== undefined) input.checked = true;
   }
   target.scrollIntoView();
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Storage can be forbidden. */

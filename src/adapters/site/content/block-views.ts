@@ -1,6 +1,7 @@
 import { block, link, text, nodeText, type Nodes, type RootContent } from './nodes.ts';
 import type { BlockTag } from '../../../domain/content/markdown/block-tag.ts';
 import { apiView } from './api-views.ts';
+import { percentDecoded } from '../../../domain/kernel/percent-decoded.ts';
 
 type HintStyle = 'info' | 'success' | 'warning' | 'danger';
 /** Names of the styles of hints for assistive technology. */
@@ -151,18 +152,13 @@ const file: BlockView = ({ values }, children) => {
   return [linkCard('q-file', source, fileName(source), body, { dataMention: 'always', dataFile: true })];
 };
 
-function fileName(source: string): string {
-  const last =
+const fileName = (source: string): string =>
+  percentDecoded(
     source
       .replace(/[?#].*$/, '')
       .split('/')
-      .at(-1) || source;
-  try {
-    return decodeURIComponent(last);
-  } catch {
-    return last;
-  }
-}
+      .at(-1) || source,
+  );
 
 const include: BlockView = (tag, _children, context) => {
   const target = tag.values.get('src') ?? tag.rest.replace(/^(["'])(.*)\1$/s, '$2');

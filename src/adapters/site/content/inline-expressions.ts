@@ -1,5 +1,6 @@
 import { childrenOf, type ElementContent, type HtmlContent, type HtmlRoot, type Element, type Nodes } from './nodes.ts';
 import { sourceOf } from './conditions.ts';
+import { percentDecoded } from '../../../domain/kernel/percent-decoded.ts';
 
 /** Expression in braces, in text and in the target of a link. */
 const IN_TEXT = /\{\{([^{}]*)\}\}/g;
@@ -64,16 +65,8 @@ function evaluateUrls({ properties }: Element, valueOf: Evaluate): void {
     const url = properties[name];
     if (typeof url !== 'string' || !/(?:\{|%7B){2}/i.test(url)) continue;
     properties[name] = url.replace(IN_URL, (whole, expression: string) => {
-      const value = valueOf(decoded(expression));
+      const value = valueOf(percentDecoded(expression));
       return value === undefined ? whole : encodeURI(value.toWellFormed());
     });
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }

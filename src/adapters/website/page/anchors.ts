@@ -1,5 +1,6 @@
 import type { PageDocument } from './dom.ts';
 import type { PageElement } from './page-element.ts';
+import { percentDecoded } from '../../../domain/kernel/percent-decoded.ts';
 
 /** Attribute of an empty element that stands for an anchor, with its name. */
 export const ANCHOR = 'data-import-anchor';
@@ -44,11 +45,4 @@ function insert(anchor: PageElement, element: PageElement): void {
 }
 
 /** Returns the fragment that a link within the page names. */
-export function fragmentOf(link: PageElement): string {
-  const written = link.getAttribute('href')!.slice(1);
-  try {
-    return decodeURIComponent(written);
-  } catch {
-    return written;
-  }
-}
+export const fragmentOf = (link: PageElement): string => percentDecoded(link.getAttribute('href')!.slice(1));

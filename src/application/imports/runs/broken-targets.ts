@@ -1,3 +1,5 @@
+import { percentDecoded } from '../../../domain/kernel/percent-decoded.ts';
+
 /** Number of targets that a sentence names. */
 const MAX_NAMED = 5;
 const MAX_NAME = 100;
@@ -18,12 +20,8 @@ export function describeBrokenTargets(targets: Iterable<string>): string {
 /** Returns the path that a target names, decoded and without query and anchor; other targets stay as they are. */
 function pathOf(target: string): string {
   const path = target.split(/[?#]/, 1)[0]!;
-  if (path === '' || path.startsWith('/') || /^[a-z][a-z0-9+.-]*:/i.test(path)) return target;
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  const isOther = path === '' || path.startsWith('/') || /^[a-z][a-z0-9+.-]*:/i.test(path);
+  return isOther ? target : percentDecoded(path);
 }
 
 /** Returns the shortest end of a path, in whole segments, that no other path has. */

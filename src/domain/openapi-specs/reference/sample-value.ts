@@ -1,5 +1,6 @@
 import type { SchemaDefinitions, SchemaModel } from './reference-model.ts';
 import { resolveSchema } from './schema-lookup.ts';
+import { isObject } from '../../kernel/is-object.ts';
 
 const MAX_DEPTH = 6;
 const MAX_VALUES = 200;
@@ -89,7 +90,7 @@ class Sampler {
     const option = schema.variants?.[0]?.options[0];
     if (option !== undefined) {
       const value = this.sample(option, depth + 1, open);
-      if (typeof value === 'object' && value !== null && !Array.isArray(value)) entries.push(...Object.entries(value));
+      if (isObject(value)) entries.push(...Object.entries(value));
     }
     if (entries.length === 0 && schema.additional !== undefined)
       entries.push(['key', this.sample(schema.additional, depth + 1, open)]);

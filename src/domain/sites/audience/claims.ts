@@ -8,14 +8,12 @@ import {
   type VisitorSchema,
 } from './claim-schema.ts';
 import type { Claims } from './visitor.ts';
+import { isObject } from '../../kernel/is-object.ts';
 
 /** Limits of unchecked claims: deeper values and further list items are dropped. */
 const MAX_DEPTH = 8;
 const MAX_ITEMS = 200;
 const FORBIDDEN_NAME = '__proto__';
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Filters a visitor's claims by the schema: drops unknown claims and values of another type. */
 export function validateClaims(schema: VisitorSchema | undefined, signed: Claims, unsigned: Claims): Claims {

@@ -1,0 +1,3 @@
+/** Tells whether a value of JSON is an object. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
