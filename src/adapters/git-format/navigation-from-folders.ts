@@ -1,4 +1,4 @@
-import { isMarkdown, nameOf, compareNaturally } from './paths.ts';
+import { compareNaturally, isMarkdown, joinPath, nameOf } from './paths.ts';
 import type { NavigationNode } from './navigation.ts';
 import type { ProjectFiles } from './project-files.ts';
 import type { ProjectSettings } from './project-settings.ts';
@@ -36,7 +36,7 @@ function addFile(top: Folder, segments: readonly string[], path: string): void {
   for (const name of segments.slice(0, -1)) {
     const next = folder.folders.get(name) ?? {
       name,
-      path: folder.path === '' ? name : `${folder.path}/${name}`,
+      path: joinPath(folder.path, name),
       files: new Map(),
       folders: new Map(),
     };

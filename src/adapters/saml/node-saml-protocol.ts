@@ -1,11 +1,10 @@
 import type { SAML } from '@node-saml/node-saml';
+import { escapeXml } from '../../domain/kernel/escape-xml.ts';
 import { SignInRefused } from '../../domain/sso/sign-in-refused.ts';
 import type { SamlAssertion, SamlIdentityProvider, SamlProtocol, SamlServiceProvider } from '../../ports/sso.ts';
 import { parseCertificates } from './certificates.ts';
 import { decodeResponse, readResponseShape } from './response-shape.ts';
 import { validateAssertion } from './validate-assertion.ts';
-
-const escapeXml = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
  * SAML protocol over node-saml, which creates requests and verifies signatures. The structure of a response is checked

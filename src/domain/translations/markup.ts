@@ -1,7 +1,5 @@
+import { escapeHtml } from '../content/documents/tag-markup.ts';
 import type { Token } from './segment.ts';
-
-const escapeMarkup = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /**
  * Formats tokens for engines: `<g1>…</g1>` around words, `<x2/>` for placeholders, everything else escaped as in XML.
@@ -11,7 +9,7 @@ export const toMarkup = (tokens: readonly Token[]): string =>
     .map((token) => {
       switch (token.kind) {
         case 'text':
-          return escapeMarkup(token.text);
+          return escapeHtml(token.text);
         case 'open':
           return `<g${token.tag}>`;
         case 'close':

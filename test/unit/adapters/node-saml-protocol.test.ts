@@ -359,6 +359,6 @@ describe('NodeSamlProtocol', () => {
     );
     expect(xml)
       .to.include('WantAssertionsSigned="true"')
-      .and.to.include('Location="https://docs.example/a&#38;&#34;b/acs"');
+      .and.to.include('Location="https://docs.example/a&amp;&quot;b/acs"');
   });
 });

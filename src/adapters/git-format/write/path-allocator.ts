@@ -3,13 +3,12 @@ import type { File, Page, ReusableContent } from '../../../domain/content/page.t
 import type { Id } from '../../../domain/kernel/id.ts';
 import { GitError } from '../../../ports/git/git-repositories.ts';
 import type { Slugify } from '../../../ports/kernel/slugify.ts';
-import { directoryOf, nameOf, pagePathOf } from '../paths.ts';
+import { directoryOf, joinPath, nameOf, pagePathOf } from '../paths.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import type { ProjectSettings } from '../project-settings.ts';
 
 const URL_SAFE_NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 const MAX_NAME_BYTES = 200;
-const joinPath = (directory: string, name: string): string => (directory === '' ? name : `${directory}/${name}`);
 
 /** Assigns paths to content without a file, in the style of its neighbors and never to an existing file. */
 export class PathAllocator {

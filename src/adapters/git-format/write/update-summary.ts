@@ -10,7 +10,7 @@ import { flattenNavigation } from '../navigation.ts';
 import { navigationFromSummary } from '../navigation-from-summary.ts';
 import { formatDeletedTarget } from '../destination-resolver.ts';
 import { unescapeMarkdown } from '../inline-text.ts';
-import { directoryOf, pagePathOf } from '../paths.ts';
+import { directoryOf, joinPath, pagePathOf } from '../paths.ts';
 import { ProjectFiles } from '../project-files.ts';
 import type { ProjectSettings } from '../project-settings.ts';
 import { Report } from '../report.ts';
@@ -221,7 +221,7 @@ class SummaryUpdater {
   /** Files of the project after all changes. */
   #resultingFiles(): RepositoryFiles {
     const { listed, projectDirectory, changes, settings } = this.update;
-    const full = (path: string): string => (projectDirectory === '' ? path : `${projectDirectory}/${path}`);
+    const full = (path: string): string => joinPath(projectDirectory, path);
     const entries = new Map<string, RepositoryEntry>(listed.list().map((entry) => [entry.path, entry]));
     const put = (path: string): void => void entries.set(path, { path, oid: '', size: 0, kind: 'file' });
     for (const [path, content] of changes) {

@@ -75,12 +75,15 @@ export async function* fileWrites(
   }
 }
 
+/** Joins a directory ('' is the root) and a path below it. */
+export const joinPath = (directory: string, path: string): string => (directory === '' ? path : `${directory}/${path}`);
+
 /**
  * Builds the path of a file in the repository.
  * @throws OperationFailed for an unsafe path
  */
 export function requireSafePath(own: string, directory = ''): string {
-  const path = directory === '' ? own : `${directory}/${own}`;
+  const path = joinPath(directory, own);
   const problem = findUnsafePathReason(path);
   if (problem !== undefined)
     throw new OperationFailed(`the path ${JSON.stringify(own)} ${problem} and cannot be written`);

@@ -20,7 +20,7 @@ import { importRemote } from '../import/import-remote.ts';
 import { commitMessage, signatures } from './commit-message.ts';
 import { readExportChanges } from './export-changes.ts';
 import { exportedLocations } from './exported-locations.ts';
-import { fileWrites, lfsEntry, requireNoOverwrite, removeUnsupportedFiles } from './export-files.ts';
+import { fileWrites, joinPath, lfsEntry, requireNoOverwrite, removeUnsupportedFiles } from './export-files.ts';
 import { pathLookup } from './path-lookup.ts';
 import type { ExportJobPayload } from '../git-job.ts';
 import { putObjects } from '../../content/put-objects.ts';
@@ -248,5 +248,3 @@ function throwBranchGone(ref: string): never {
     `the branch ${branchName(ref)}, with which the space was synced, no longer exists in the repository; export to the branch that replaces it, or use force to create it again`,
   );
 }
-
-const joinPath = (directory: string, path: string): string => (directory === '' ? path : `${directory}/${path}`);

@@ -1,3 +1,4 @@
+import { escapeXml } from '../../kernel/escape-xml.ts';
 import type { SchemaDefinitions, SchemaModel, XmlModel } from './reference-model.ts';
 import { resolveSchema } from './schema-lookup.ts';
 
@@ -123,14 +124,3 @@ const textOf = (nodes: readonly XmlNode[]): string =>
     .filter(({ kind }) => kind === 'text')
     .map(({ content }) => content as string)
     .join('');
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-/** Characters that XML 1.0 cannot contain, even escaped. */
-const NO_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
-
-const escapeXml = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(NO_XML, '\ufffd')
-    .replace(/[&<>"]/g, (character) => ESCAPES[character]!);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { feedXml } from '../../../../src/application/sites/reader/formats/feed-xml.ts';
 import { listUpdates } from '../../../../src/application/sites/reader/formats/updates.ts';
-import { escapeXml } from '../../../../src/application/sites/reader/formats/xml.ts';
+import { escapeXml } from '../../../../src/domain/kernel/escape-xml.ts';
 import { cpuTimeOf, RETRIES_OF_MEASUREMENTS } from '../../../support/cpu-time.ts';
 import { elementAndDescendants, parseXml } from '../../../../src/adapters/saml/xml.ts';
 import { checkProperty } from '../../../support/properties.ts';

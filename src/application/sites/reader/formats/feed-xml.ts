@@ -1,4 +1,4 @@
-import { escapeXml } from './xml.ts';
+import { escapeXml } from '../../../../domain/kernel/escape-xml.ts';
 
 export type FeedFormat = 'rss' | 'atom';
 

@@ -6,7 +6,7 @@ import type { SiteAddress } from '../site-address.ts';
 import type { Variant } from '../site-map.ts';
 import type { SiteSpaceContext } from '../site-space-context.ts';
 import { listIndexedEntries, readListedPages } from './listed-pages.ts';
-import { escapeXml } from './xml.ts';
+import { escapeXml } from '../../../../domain/kernel/escape-xml.ts';
 
 /** Maximum number of URLs in one sitemap (sitemaps.org). */
 const MAX_SITEMAP_URLS = 50_000;
