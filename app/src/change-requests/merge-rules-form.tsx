@@ -52,52 +52,62 @@ export function MergeRulesForm<Rules extends AnyMergeRules>({ rules, types, save
         onChange={(value) => form.set({ type: value })}
         options={types.map((value) => ({ value, label: m.mergeRules.types[value] }))}
       />
-      {isKept && (
-        <>
-          <p>{m.mergeRules.ofOtherClient}</p>
-          <ul>
-            {describeRules(rules).map((text, index) => (
-              <li key={index}>{text}</li>
-            ))}
-          </ul>
-          <p>
-            <Button onClick={() => setReplacing(true)}>{m.mergeRules.replace}</Button>
-          </p>
-        </>
-      )}
-      {type === 'rules' && !isKept && (
-        <>
-          <TextField
-            label={m.mergeRules.approvals}
-            hint={m.mergeRules.approvalsHint}
-            type="number"
-            min={0}
-            value={approvals}
-            onInput={(text) => form.set({ approvals: text })}
-          />
-          <Checkbox
-            label={m.mergeRules.upToDate}
-            checked={upToDate}
-            onChange={(checked) => form.set({ upToDate: checked })}
-          />
-          <Checkbox
-            label={m.mergeRules.commentsResolved}
-            checked={commentsResolved}
-            onChange={(checked) => form.set({ commentsResolved: checked })}
-          />
-          <Checkbox
-            label={m.mergeRules.subject}
-            checked={subject}
-            onChange={(checked) => form.set({ subject: checked })}
-          />
-          <TextField
-            label={m.mergeRules.expression}
-            hint={m.mergeRules.expressionHint}
-            value={expression}
-            onInput={(text) => form.set({ expression: text })}
-          />
-        </>
-      )}
+      {isKept && <KeptRules rules={rules} onReplace={() => setReplacing(true)} />}
+      {type === 'rules' && !isKept && <RuleFields values={form.values} onChange={form.set} />}
     </FormSection>
   );
 }
+
+const KeptRules = ({ rules, onReplace }: { readonly rules: AnyMergeRules; readonly onReplace: () => void }) => (
+  <>
+    <p>{m.mergeRules.ofOtherClient}</p>
+    <ul>
+      {describeRules(rules).map((text, index) => (
+        <li key={index}>{text}</li>
+      ))}
+    </ul>
+    <p>
+      <Button onClick={onReplace}>{m.mergeRules.replace}</Button>
+    </p>
+  </>
+);
+
+interface RuleValues {
+  readonly approvals: string;
+  readonly upToDate: boolean;
+  readonly commentsResolved: boolean;
+  readonly subject: boolean;
+  readonly expression: string;
+}
+
+interface RuleFieldsProps {
+  readonly values: RuleValues;
+  readonly onChange: (values: Partial<RuleValues>) => void;
+}
+
+const RuleFields = ({ values, onChange }: RuleFieldsProps) => (
+  <>
+    <TextField
+      label={m.mergeRules.approvals}
+      hint={m.mergeRules.approvalsHint}
+      type="number"
+      min={0}
+      value={values.approvals}
+      onInput={(approvals) => onChange({ approvals })}
+    />
+    {(['upToDate', 'commentsResolved', 'subject'] as const).map((rule) => (
+      <Checkbox
+        key={rule}
+        label={m.mergeRules[rule]}
+        checked={values[rule]}
+        onChange={(checked) => onChange({ [rule]: checked })}
+      />
+    ))}
+    <TextField
+      label={m.mergeRules.expression}
+      hint={m.mergeRules.expressionHint}
+      value={values.expression}
+      onInput={(expression) => onChange({ expression })}
+    />
+  </>
+);

@@ -217,7 +217,6 @@ interface FollowedBranchProps {
 function FollowedBranch({ path, follow, onEdit, onChange, onSecret }: FollowedBranchProps) {
   const [dialog, setDialog] = useState<'stop' | 'rotate'>();
   const close = (): void => setDialog(undefined);
-  const { url, ref, interval, checkedAt, failure, paused, webhook } = follow;
   const stop = async (): Promise<void> => {
     await deleteGitFollow({ path });
     announce(m.git.stopped);
@@ -231,41 +230,12 @@ function FollowedBranch({ path, follow, onEdit, onChange, onSecret }: FollowedBr
   return (
     <>
       <h3>{m.git.followed}</h3>
-      <dl class="facts">
-        <dt>{m.git.repository}</dt>
-        <dd>
-          {url} ({ref})
-        </dd>
-        <dt>{m.git.checks}</dt>
-        <dd>
-          {interval === null ? m.git.webhookOnly : m.git.everyMinutes(Math.round(interval / 60))}
-          {checkedAt && (
-            <>
-              {' · '}
-              {m.git.checked} <Time at={checkedAt} />
-            </>
-          )}
-        </dd>
-        {paused && (
-          <>
-            <dt>{m.git.paused}</dt>
-            <dd>{paused.message}</dd>
-          </>
-        )}
-        {failure && (
-          <>
-            <dt>{m.git.failing}</dt>
-            <dd>
-              {failure.error} · <Time at={failure.since} />
-            </dd>
-          </>
-        )}
-      </dl>
+      <FollowFacts follow={follow} />
       <p class="soft">{m.git.webhookText}</p>
-      <Copyable text={webhook.url} />
+      <Copyable text={follow.webhook.url} />
       <p class="actions">
         <Button icon="edit" onClick={onEdit}>
-          {paused ? m.git.resume : m.git.changeFollowed}
+          {follow.paused ? m.git.resume : m.git.changeFollowed}
         </Button>
         <Button icon="redo" onClick={() => setDialog('rotate')}>
           {m.git.rotate}
@@ -295,3 +265,38 @@ function FollowedBranch({ path, follow, onEdit, onChange, onSecret }: FollowedBr
     </>
   );
 }
+
+const FollowFacts = ({
+  follow: { url, ref, interval, checkedAt, failure, paused },
+}: Pick<FollowedBranchProps, 'follow'>) => (
+  <dl class="facts">
+    <dt>{m.git.repository}</dt>
+    <dd>
+      {url} ({ref})
+    </dd>
+    <dt>{m.git.checks}</dt>
+    <dd>
+      {interval === null ? m.git.webhookOnly : m.git.everyMinutes(Math.round(interval / 60))}
+      {checkedAt && (
+        <>
+          {' · '}
+          {m.git.checked} <Time at={checkedAt} />
+        </>
+      )}
+    </dd>
+    {paused && (
+      <>
+        <dt>{m.git.paused}</dt>
+        <dd>{paused.message}</dd>
+      </>
+    )}
+    {failure && (
+      <>
+        <dt>{m.git.failing}</dt>
+        <dd>
+          {failure.error} · <Time at={failure.since} />
+        </dd>
+      </>
+    )}
+  </dl>
+);
