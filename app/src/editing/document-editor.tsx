@@ -79,27 +79,7 @@ export function DocumentEditor({ organizationId, pages, settings, ...options }: 
         {showsPreview && <Preview document={document} {...shown} />}
       </div>
       <p class="hint">{m.editing.keys}</p>
-      {dialog === 'link' && (
-        <LinkPicker
-          pages={pages}
-          selected={editor.current?.selection ?? ''}
-          onClose={close}
-          onPick={(link) => {
-            close();
-            editor.current?.insert(link);
-          }}
-        />
-      )}
-      {dialog === 'include' && (
-        <IncludePicker
-          place={document.place}
-          onClose={close}
-          onPick={(include) => {
-            close();
-            editor.current?.insertBlock(include);
-          }}
-        />
-      )}
+      <InsertDialogs dialog={dialog} pages={pages} place={document.place} editor={editor} onClose={close} />
       {tableDialog}
       {dialog === 'settings' &&
         settings?.({ title: shown.title, saver, onTitle: (title) => edited.change({ title }), onClose: close })}
@@ -114,6 +94,42 @@ export function DocumentEditor({ organizationId, pages, settings, ...options }: 
       )}
     </div>
   );
+}
+
+interface InsertDialogsProps {
+  readonly dialog: OpenDialog;
+  readonly pages: readonly Page[];
+  readonly place: EditedTextOptions['document']['place'];
+  readonly editor: EditedText['editor'];
+  readonly onClose: () => void;
+}
+
+/** Dialogs that insert something into the text. */
+function InsertDialogs({ dialog, pages, place, editor, onClose }: InsertDialogsProps) {
+  if (dialog === 'link')
+    return (
+      <LinkPicker
+        pages={pages}
+        selected={editor.current?.selection ?? ''}
+        onClose={onClose}
+        onPick={(link) => {
+          onClose();
+          editor.current?.insert(link);
+        }}
+      />
+    );
+  if (dialog === 'include')
+    return (
+      <IncludePicker
+        place={place}
+        onClose={onClose}
+        onPick={(include) => {
+          onClose();
+          editor.current?.insertBlock(include);
+        }}
+      />
+    );
+  return null;
 }
 
 const TitleField = ({ label, shown, change }: { readonly label: string } & Pick<EditedText, 'shown' | 'change'>) => (

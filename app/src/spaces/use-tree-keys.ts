@@ -68,36 +68,15 @@ export function useTreeKeys(
     const { page } = found;
     if (event.altKey) return move(page, event);
     if (event.ctrlKey || event.metaKey) return;
+    const { key } = event;
     const all = rows();
-    const at = all.indexOf(row);
-    switch (event.key) {
-      case 'ArrowDown':
-        focusOn(all[at + 1]);
-        break;
-      case 'ArrowUp':
-        focusOn(all[at - 1]);
-        break;
-      case 'Home':
-        focusOn(all[0]);
-        break;
-      case 'End':
-        focusOn(all.at(-1));
-        break;
-      case 'ArrowRight':
-        if (hasSubpages(page) && !isOpen(page)) fold(page.id, true);
-        else if (hasSubpages(page)) focusOn(all[at + 1]);
-        break;
-      case 'ArrowLeft':
-        if (hasSubpages(page) && isOpen(page)) fold(page.id, false);
-        else focusOn(all.find(({ dataset }) => dataset['id'] === found.above.at(-1)?.id));
-        break;
-      case 'Enter':
-        open(page);
-        break;
-      default:
-        if (event.key.length !== 1 || event.key === ' ' || event.key === '/') return;
-        focusOn(nextWithLetter(all, at, event.key.toLowerCase()));
-    }
+    const isFolding =
+      hasSubpages(page) && ((key === 'ArrowRight' && !isOpen(page)) || (key === 'ArrowLeft' && isOpen(page)));
+    if (key === 'Enter') open(page);
+    else if (isFolding) fold(page.id, !isOpen(page));
+    else if (MOVES[key]) focusOn(MOVES[key](all, all.indexOf(row), found));
+    else if (isLetter(key)) focusOn(nextWithLetter(all, all.indexOf(row), key.toLowerCase()));
+    else return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -109,8 +88,23 @@ export function useTreeKeys(
   };
 }
 
+type Rows = readonly HTMLElement[];
+type FocusMove = (rows: Rows, at: number, place: { page: Page; above: readonly Page[] }) => HTMLElement | undefined;
+
+/** Rows that keys move the focus to from the row at an index. */
+const MOVES: Readonly<Record<string, FocusMove>> = {
+  ArrowDown: (rows, at) => rows[at + 1],
+  ArrowUp: (rows, at) => rows[at - 1],
+  Home: (rows) => rows[0],
+  End: (rows) => rows.at(-1),
+  ArrowRight: (rows, at, { page }) => (hasSubpages(page) ? rows[at + 1] : undefined),
+  ArrowLeft: (rows, _, { above }) => rows.find(({ dataset }) => dataset['id'] === above.at(-1)?.id),
+};
+
+const isLetter = (key: string): boolean => key.length === 1 && key !== ' ' && key !== '/';
+
 /** Finds the next row whose title begins with a letter; the search goes on at the first row. */
-const nextWithLetter = (rows: readonly HTMLElement[], at: number, letter: string): HTMLElement | undefined =>
+const nextWithLetter = (rows: Rows, at: number, letter: string): HTMLElement | undefined =>
   [...rows.slice(at + 1), ...rows.slice(0, at + 1)].find(({ dataset }) =>
     (dataset['title'] ?? '').toLowerCase().startsWith(letter),
   );
