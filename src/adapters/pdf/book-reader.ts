@@ -1,10 +1,11 @@
 import type { BookChapter, BookChapters } from '../../application/pdf/chapters.ts';
+import { directionOfStart, type Direction } from '../../domain/content/text/text-direction.ts';
 import { ChapterContext } from './content/chapter-context.ts';
 import { CodeLines, plainLines } from './content/code-lines.ts';
 import { Formulas } from './content/formulas.ts';
 import { parseHtml } from './content/html-tree.ts';
 import { Images, type ImageTools } from './content/images.ts';
-import { breakable, directionOf, type Block, type Direction } from './content/nodes.ts';
+import { breakable, type Block } from './content/nodes.ts';
 import { BlockReader } from './content/read-blocks.ts';
 import type { ContentRenderer } from '../../ports/sites/site-renderer.ts';
 
@@ -106,7 +107,7 @@ const clip = (text: string): string => text.slice(0, MAX_TITLE).toWellFormed();
 
 function entryOf({ id, kind, depth, title, emoji, url }: BookChapter): BookEntry {
   const words = breakable((emoji === undefined ? title : `${emoji} ${title}`).toWellFormed());
-  return { id, kind, depth, title: words, dir: directionOf(title), ...(url !== undefined && { url }) };
+  return { id, kind, depth, title: words, dir: directionOfStart(title), ...(url !== undefined && { url }) };
 }
 
 function readBlocks(chapters: BookChapters, chapter: BookChapter, context: ChapterContext): readonly Block[] {

@@ -1,10 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { BookChapters } from '../../application/pdf/chapters.ts';
+import { directionOfStart } from '../../domain/content/text/text-direction.ts';
 import { PdfLimitExceeded, type PdfBook } from '../../ports/pdf.ts';
 import type { PreviewPicture } from '../../ports/sites/preview-pictures.ts';
 import type { ContentRenderer } from '../../ports/sites/site-renderer.ts';
 import { BookReader, plainBlocks, type BookData, type BookEntry } from './book-reader.ts';
-import { breakable, directionOf } from './content/nodes.ts';
+import { breakable } from './content/nodes.ts';
 import { previewColors } from './preview-colors.ts';
 import type { PrinterReply, PrinterRequest } from './printer-messages.ts';
 import { Typesetter, TypesettingFailed } from './typesetter.ts';
@@ -141,7 +142,7 @@ class PrinterServer {
           site: breakable(site),
           title: breakable(title),
           ...(description !== undefined && { description: breakable(description) }),
-          dir: directionOf(title),
+          dir: directionOfStart(title),
           logo: logo === undefined ? null : LOGO_FILE,
         }),
       );

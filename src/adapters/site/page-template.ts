@@ -12,7 +12,8 @@ import type {
 import { apiLabelsOf } from './api-reference/api-labels.ts';
 import type { OutlineEntry } from './content/headings.ts';
 import { resolveHref } from './content/resolve-links.ts';
-import { directionOfLanguage, directionOfText, languageOfText, type Direction } from './direction.ts';
+import { directionOfText, type Direction } from '../../domain/content/text/text-direction.ts';
+import { directionOfLanguage, languageOfText } from './direction.ts';
 import { formatDate } from './format-date.ts';
 import { Html, html } from './html.ts';
 import { ANSWER_LABELS, BROWSER_LABELS, type SiteLabels } from './labels.ts';

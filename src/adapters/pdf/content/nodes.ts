@@ -1,3 +1,5 @@
+import type { Direction } from '../../../domain/content/text/text-direction.ts';
+
 /**
  * Content as the template reads it: plain data, never source code. A string is text; `k` names the rule of the template
  * that sets a node.
@@ -17,7 +19,6 @@ export type Inline =
 export type InlineStyle =
   'strong' | 'emph' | 'code' | 'strike' | 'underline' | 'small' | 'sub' | 'super' | 'tag' | 'method';
 
-export type Direction = 'ltr' | 'rtl';
 /** Alignment of lines, relative to the direction of their paragraph or not. */
 export type Align = 'start' | 'center' | 'end' | 'left' | 'right';
 export type Tone = 'info' | 'success' | 'warning' | 'danger' | 'plain';
@@ -122,22 +123,6 @@ export type Block =
 export interface ListItem {
   readonly checked?: boolean;
   readonly of: readonly Block[];
-}
-
-const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
-const LETTER = /\p{L}/u;
-
-/** Direction of a paragraph by its first letter. */
-export const directionOf = (text: string): Direction =>
-  RIGHT_TO_LEFT.test(LETTER.exec(text)?.[0] ?? '') ? 'rtl' : 'ltr';
-
-/** Number of characters from which the direction of a table is determined. */
-const SAMPLE_LENGTH = 4_000;
-
-/** Direction of most letters of a text. */
-export function mainDirectionOf(text: string): Direction {
-  const letters = text.slice(0, SAMPLE_LENGTH).match(/\p{L}/gu) ?? [];
-  return letters.filter((letter) => RIGHT_TO_LEFT.test(letter)).length * 2 > letters.length ? 'rtl' : 'ltr';
 }
 
 const UNBROKEN = /[!-~\u00a0-\u024f\u0370-\u052f]+/g;

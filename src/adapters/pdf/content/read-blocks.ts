@@ -1,14 +1,6 @@
+import { directionOfStart, directionOfText, type Direction } from '../../../domain/content/text/text-direction.ts';
 import { attribute, classesOf, elementsIn, isElement, isInline, textIn, type Element, type Node } from './html-tree.ts';
-import {
-  directionOf,
-  mainDirectionOf,
-  type Align,
-  type Block,
-  type Code,
-  type Direction,
-  type Inline,
-  type Tone,
-} from './nodes.ts';
+import { type Align, type Block, type Code, type Inline, type Tone } from './nodes.ts';
 import { isFormula, plainText, readInlines, type PageContext } from './read-inlines.ts';
 import { alignOf, readTable } from './read-table.ts';
 
@@ -98,7 +90,7 @@ export class BlockReader {
           ? elementsIn(node).flatMap((card) => this.#box(node, 'plain', [], card.childNodes))
           : this.#list(node, classes.includes('q-steps'));
       case 'blockquote':
-        return this.#nested(node, (of) => ({ k: 'quote', dir: directionOf(textIn(node)), of }));
+        return this.#nested(node, (of) => ({ k: 'quote', dir: directionOfStart(textIn(node)), of }));
       case 'pre':
         return [this.#code(node, false)];
       case 'figure':
@@ -112,7 +104,7 @@ export class BlockReader {
       case 'dt':
         return new BlockReader(this.page, this.depth, this.align, true).read(childNodes);
       case 'dd':
-        return this.#nested(node, (of) => ({ k: 'list', dir: directionOf(textIn(node)), items: [{ of }] }));
+        return this.#nested(node, (of) => ({ k: 'list', dir: directionOfStart(textIn(node)), items: [{ of }] }));
       case 'section':
         return classes.includes('footnotes') ? [{ k: 'rule' }, ...this.read(childNodes)] : this.read(childNodes);
       case 'div':
@@ -148,7 +140,7 @@ export class BlockReader {
     const of = this.#within(node, { deeper: true }).read(children);
     const text = textIn(node);
     if (this.depth < MAX_DEPTH)
-      return [{ k: 'box', tone, dir: directionOf(text), title, whole: text.length <= WHOLE_BOX, of }];
+      return [{ k: 'box', tone, dir: directionOfStart(text), title, whole: text.length <= WHOLE_BOX, of }];
     return [...(title.length > 0 ? [this.#paragraph([{ k: 'strong', of: title }], 'ltr')] : []), ...of];
   }
 
@@ -161,7 +153,7 @@ export class BlockReader {
   #list(node: Element, steps: boolean): readonly Block[] {
     const items = elementsIn(node).filter(({ tagName }) => tagName === 'li');
     if (this.depth >= MAX_DEPTH) return items.flatMap((item) => this.read(item.childNodes));
-    const dir = directionOf(textIn(node));
+    const dir = directionOfStart(textIn(node));
     const read = items.map((item) => {
       const checkbox = takeCheckbox(item);
       const name = this.#label(item);
@@ -176,7 +168,7 @@ export class BlockReader {
   }
 
   #table(node: Element): readonly Block[] {
-    const dir = mainDirectionOf(textIn(node));
+    const dir = directionOfText(textIn(node));
     const table = readTable(node, dir, (cell, longestWord) => {
       const align = alignOf(cell) ?? this.align;
       const context = { dir, longestWord };
@@ -199,7 +191,7 @@ export class BlockReader {
     if (classes.includes('q-prompt')) return this.#box(node, 'plain', said, rest);
     return [
       ...this.read(rest),
-      ...(said.length > 0 ? [this.#paragraph([{ k: 'small', of: said }], directionOf(plainText(said)))] : []),
+      ...(said.length > 0 ? [this.#paragraph([{ k: 'small', of: said }], directionOfStart(plainText(said)))] : []),
     ];
   }
 
@@ -237,7 +229,7 @@ export class BlockReader {
     const of = readInlines(node.childNodes, this.page);
     if (plainText(of).trim() === '') return this.#paragraphs(node.childNodes);
     const rank = this.page.rank(level);
-    const dir = directionOf(plainText(of));
+    const dir = directionOfStart(plainText(of));
     return [{ k: 'heading', level, rank, ...(name !== undefined && { name }), dir, of }];
   }
 
@@ -247,7 +239,7 @@ export class BlockReader {
     const figures = inlines.length === 0 ? [] : this.#figures(inlines);
     if (figures !== undefined) return figures;
     const dirAttribute = element && attribute(element, 'dir');
-    const dir = dirAttribute === 'ltr' || dirAttribute === 'rtl' ? dirAttribute : directionOf(plainText(inlines));
+    const dir = dirAttribute === 'ltr' || dirAttribute === 'rtl' ? dirAttribute : directionOfStart(plainText(inlines));
     const isNotice = element !== undefined && classesOf(element).includes('q-notice');
     return [this.#paragraph(isNotice ? [{ k: 'emph', of: inlines }] : inlines, dir)];
   }

@@ -1,5 +1,6 @@
+import type { Direction } from '../../../domain/content/text/text-direction.ts';
 import { attribute, classesOf, elementsIn, textIn, type Element } from './html-tree.ts';
-import type { Align, Block, Direction, TableCell } from './nodes.ts';
+import type { Align, Block, TableCell } from './nodes.ts';
 
 const MAX_COLUMNS = 60;
 const MAX_ROWSPAN = 1_000;

@@ -1,4 +1,4 @@
-import { directionOfText, type Direction } from '../direction.ts';
+import { directionOfText, type Direction } from '../../../domain/content/text/text-direction.ts';
 import { forEachElement, mapElements, classNames, nodeText, type Element, type HtmlRoot } from './nodes.ts';
 
 /** Elements whose text may have another direction than the page; each determines its own. */
