@@ -1,6 +1,7 @@
 import { createReadStream, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import pg from 'pg';
 import { checkBackup } from '../../src/adapters/persistence/mikro-orm/instance/check-backup.ts';
@@ -191,10 +192,10 @@ describe('BackupTarget', () => {
         .catch((error: Error) => error.message);
       expect(failed).to.equal('the database went away');
       expect(await target.list()).to.deep.equal(['quire-1']);
-      const chunks: Buffer[] = [];
-      for await (const chunk of await target.read('quire-1')) chunks.push(chunk as Buffer);
       expect(
-        Buffer.concat(chunks).equals(Buffer.concat(Array.from({ length: 10 }, (_, i) => Buffer.alloc(777, i)))),
+        (await buffer(await target.read('quire-1'))).equals(
+          Buffer.concat(Array.from({ length: 10 }, (_, i) => Buffer.alloc(777, i))),
+        ),
       ).to.equal(true);
       await target.delete('quire-1');
       expect(await target.list()).to.deep.equal([]);

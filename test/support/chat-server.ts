@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterSuite } from './backends.ts';
 
 /** Request to the chat API. */
@@ -71,9 +72,7 @@ export class ChatServer {
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = JSON.parse(Buffer.concat(chunks).toString());
+    const body = JSON.parse(await text(request));
     const [system, user] = body.messages;
     const received: ChatRequest = {
       authorization: request.headers.authorization,

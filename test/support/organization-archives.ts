@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable, Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
@@ -33,9 +34,7 @@ export class EditedArchive {
   static async of(archive: Buffer): Promise<EditedArchive> {
     const entries: ArchiveEntry[] = [];
     for await (const { name, content } of readEntries(Readable.from([archive]))) {
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of content) chunks.push(chunk);
-      entries.push({ name, bytes: Buffer.concat(chunks) });
+      entries.push({ name, bytes: await buffer(content) });
     }
     return new EditedArchive(entries);
   }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import { atTheEnd } from './backends.ts';
 
 /** Request that an endpoint received. */
@@ -29,9 +30,7 @@ export class WebhookEndpoint {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const endpoint = new WebhookEndpoint(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`);
     server.on('request', async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      const text = Buffer.concat(chunks).toString('utf8');
+      const text = await readText(request);
       endpoint.received.push({ headers: request.headers as Record<string, string>, text, body: JSON.parse(text) });
       const { status, headers = {}, body = '' } = endpoint.answer;
       response.writeHead(status, headers).end(body);

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import type { Instance } from '../../../src/instance.ts';
@@ -37,13 +38,11 @@ onEveryBackend('reading the whole content of a space', (backend) => {
         instance.url + path,
         { headers: { authorization: `Bearer ${token}`, ...headers } },
         async (res) => {
-          const chunks: Buffer[] = [];
-          for await (const chunk of res) chunks.push(chunk as Buffer);
           resolve({
             status: res.statusCode!,
             encoding: res.headers['content-encoding'],
             etag: res.headers.etag!,
-            bytes: Buffer.concat(chunks),
+            bytes: await buffer(res),
           });
         },
       );

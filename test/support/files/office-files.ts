@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 
 const OPENXML = 'application/vnd.openxmlformats-officedocument';
@@ -10,9 +11,7 @@ async function zipOf(
   const zip = new ZipFile();
   for (const [name, content, compress = true] of entries) zip.addBuffer(Buffer.from(content), name, { compress });
   zip.end();
-  const chunks: Buffer[] = [];
-  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
+  return buffer(zip.outputStream);
 }
 
 /** Document with the parts that determine its type, and one long part after them. */

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import type { PageNode } from '../../../src/domain/content/content-reads.ts';
 import type { PdfBook, PdfRenderer } from '../../../src/ports/pdf.ts';
 
@@ -43,8 +44,6 @@ export async function printBook(
   pages: readonly BookPage[],
   files: Readonly<Record<string, Uint8Array | string>> = {},
 ): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
   const load = async (blob: string): Promise<Uint8Array | undefined> => Buffer.from(files[blob] as Uint8Array);
-  for await (const chunk of renderer.render(bookOf(pages, Object.keys(files)), load)) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return buffer(renderer.render(bookOf(pages, Object.keys(files)), load));
 }

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
 export const S3_KEY = { accessKeyId: 'AKIDQUIRE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCY' };
 const REGION = 'eu-test-1';
@@ -105,13 +106,8 @@ export class S3Server {
     const trouble = this.troubles.shift();
     if (trouble === 'stay silent') return;
     if (trouble === 'hang up') return void request.socket.destroy();
-    const chunks: Buffer[] = [];
-    try {
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-    } catch {
-      return;
-    }
-    const body = Buffer.concat(chunks);
+    const body = await buffer(request).catch(() => undefined);
+    if (body === undefined) return;
     const refused = findSignatureProblem(request, body);
     const refuse = (status: number, code: string) =>
       response

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import { atTheEnd } from '../backends.ts';
 
 /** Request to an engine. */
@@ -27,9 +28,7 @@ export class EngineServer {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const engine = new EngineServer(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      const text = Buffer.concat(chunks).toString('utf8');
+      const text = await readText(request);
       const body = request.headers['content-type']?.includes('json')
         ? JSON.parse(text)
         : Object.fromEntries(new URLSearchParams(text));

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { ProcessPdfRenderer } from '../../../../src/adapters/pdf/process-pdf-renderer.ts';
 import { PdfLimitExceeded } from '../../../../src/ports/pdf.ts';
@@ -228,9 +229,7 @@ describe('ProcessPdfRenderer.render', function () {
       ]),
       title: 'x'.repeat(299) + '🎉',
     };
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of renderer.render(book, async () => undefined)) chunks.push(chunk);
-    const { sheets } = await readPdf(Buffer.concat(chunks));
+    const { sheets } = await readPdf(await buffer(renderer.render(book, async () => undefined)));
     expect(sheets.join(' ')).to.include('B ');
   });
 

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { DiskBlobStore } from '../../../../src/adapters/storage/disk-blob-store.ts';
 import { MemoryBlobStore } from '../../../../src/adapters/storage/memory-blob-store.ts';
 import { S3BlobStore } from '../../../../src/adapters/storage/s3-blob-store.ts';
@@ -25,9 +26,7 @@ async function* inPieces(bytes: Uint8Array, length = 1000) {
 async function bytesOf(store: BlobStore, hash: string, range?: ByteRange): Promise<Buffer | undefined> {
   const content = await store.get(hash, range);
   if (content === undefined) return undefined;
-  const chunks: Buffer[] = [];
-  for await (const chunk of content.stream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
+  return buffer(content.stream);
 }
 
 const files = (dir: string) =>

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { GitRepositoryWriter } from '../../../../src/adapters/git-format/write/git-repository-writer.ts';
 import { slugify } from '../../../../src/adapters/slugify.ts';
 import { read } from '../../../../src/application/content/reading.ts';
@@ -81,7 +82,5 @@ export class SpaceInRepository {
 }
 
 async function bytesOf(blobs: SpaceUnderImport['blobs'], hash: string): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of (await blobs.get(hash))!.stream as AsyncIterable<Buffer>) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
+  return buffer((await blobs.get(hash))!.stream);
 }
