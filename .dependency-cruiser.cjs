@@ -45,10 +45,13 @@ module.exports = {
     {
       name: 'adapters-ignore-each-other',
       comment:
-        'Go through a port: one adapter never imports another. They share src/adapters/workers, and src/adapters/browser-bundles.',
+        'Go through a port: one adapter never imports another. They share src/adapters/workers, src/adapters/browser-bundles and src/adapters/html.ts.',
       severity: 'error',
       from: { path: '^src/adapters/([^/.]+)' },
-      to: { path: '^src/adapters/', pathNot: ['^src/adapters/$1[/.]', '^src/adapters/(workers|browser-bundles)/'] },
+      to: {
+        path: '^src/adapters/',
+        pathNot: ['^src/adapters/$1[/.]', '^src/adapters/(workers/|browser-bundles/|html\\.ts)'],
+      },
     },
     {
       name: 'only-the-root-composes',

@@ -17,7 +17,7 @@ import type { Clock } from '../../ports/kernel/clock.ts';
 import type { TextSigner } from '../../ports/kernel/secret-box.ts';
 import type { BodyMemory } from './kernel/body-memory.ts';
 import type { HttpHandlers } from './kernel/server.ts';
-import { html } from './kernel/web/html.ts';
+import { html } from '../html.ts';
 import { hasMethod, READING } from './kernel/web/refuse.ts';
 import { cookieName, cookieOf, setCookie, type SessionCookie } from './sessions/session-cookie.ts';
 import { readForm } from './kernel/web/form.ts';

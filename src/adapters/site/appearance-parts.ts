@@ -1,6 +1,6 @@
 import { followsReader, type Customization, type ThemedValue } from '../../domain/sites/customization.ts';
 import type { MenuItem, SiteShell, SiteAppearance, TitledLink } from '../../ports/sites/site-renderer.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../html.ts';
 import type { SiteLabels } from './labels.ts';
 import { frameLink, menu } from './navigation.ts';
 import { contentHash } from './static/static-asset.ts';

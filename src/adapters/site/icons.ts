@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { Html, html } from './html.ts';
+import { Html, html } from '../html.ts';
 
 /** Drawing of an icon. */
 export interface Icon {

@@ -8,7 +8,7 @@ import type {
 } from '../../ports/sites/site-renderer.ts';
 import type { ApiLabels } from './api-reference/api-labels.ts';
 import { methodClass, methodText } from './api-reference/method-text.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../html.ts';
 import type { SiteLabels } from './labels.ts';
 import { isExternal, safeUrl } from './safe-url.ts';
 import { renderIcon } from './icons.ts';

@@ -15,7 +15,7 @@ import { resolveHref } from './content/resolve-links.ts';
 import { directionOfText, type Direction } from '../../domain/content/text/text-direction.ts';
 import { directionOfLanguage, languageOfText } from './direction.ts';
 import { formatDate } from './format-date.ts';
-import { Html, html } from './html.ts';
+import { Html, html } from '../html.ts';
 import { ANSWER_LABELS, BROWSER_LABELS, type SiteLabels } from './labels.ts';
 import {
   breadcrumbTrail,

@@ -1,6 +1,6 @@
 import type { SearchView } from '../../ports/sites/site-renderer.ts';
 import { searchAction, searchOrigin } from './appearance-parts.ts';
-import { Html, escapeHtml, html } from './html.ts';
+import { Html, escapeHtml, html } from '../html.ts';
 import { formatLabel, type SiteLabels } from './labels.ts';
 import { frameLink } from './navigation.ts';
 

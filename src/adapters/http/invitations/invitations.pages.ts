@@ -7,7 +7,7 @@ import {
 import { joinOrganizationWithInvite } from '../../../application/invitations/join.ts';
 import { Invalid, NotFound } from '../../../domain/kernel/errors.ts';
 import type { SessionCookie } from '../sessions/session-cookie.ts';
-import { html, type Html } from '../kernel/web/html.ts';
+import { html, type Html } from '../../html.ts';
 import { emailOfUser } from '../sessions/email-of-user.ts';
 import { alert, field, newPassword, problemOf } from '../sessions/form-parts.ts';
 import type { PageResult, Visit, WebPage } from '../kernel/web/web-pages.ts';

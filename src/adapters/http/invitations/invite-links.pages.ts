@@ -1,6 +1,6 @@
 import type { Application } from '../../../application/kernel/application.ts';
 import { joinOrganizationWithInvite, viewInviteLink } from '../../../application/invitations/join.ts';
-import { html } from '../kernel/web/html.ts';
+import { html } from '../../html.ts';
 import type { WebPage } from '../kernel/web/web-pages.ts';
 import { emailOfUser } from '../sessions/email-of-user.ts';
 

@@ -1,4 +1,4 @@
-import { html, type Html } from '../kernel/web/html.ts';
+import { html, type Html } from '../../html.ts';
 import { alert, field, newPassword } from './form-parts.ts';
 
 interface Credential {

@@ -11,7 +11,7 @@ import { getAuthenticatedUser } from '../../../application/users.ts';
 import { Conflict, Invalid, Unauthenticated } from '../../../domain/kernel/errors.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { Form } from '../kernel/web/form.ts';
-import type { Html } from '../kernel/web/html.ts';
+import { Html } from '../../html.ts';
 import { accountView, confirmForm, newTokenNotice, recoveryCodesNotice } from './account-view.ts';
 import { problemOf } from './form-parts.ts';
 import type { PageResult, Visit, WebPage } from '../kernel/web/web-pages.ts';
@@ -91,7 +91,7 @@ const formTarget = ({ application }: AccountPagesOptions, path: string, act: For
     if (visit.origin.secret === undefined) throw new Unauthenticated();
     try {
       const outcome = await act(visit);
-      return 'text' in outcome ? await accountPage(application, visit, { done: outcome }) : outcome;
+      return outcome instanceof Html ? await accountPage(application, visit, { done: outcome }) : outcome;
     } catch (error) {
       if (error instanceof Invalid) return accountPage(application, visit, { status: 400, problem: problemOf(error) });
       if (error instanceof Conflict) return accountPage(application, visit, { status: 409, problem: error.message });

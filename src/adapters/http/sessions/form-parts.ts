@@ -1,5 +1,5 @@
 import type { Invalid } from '../../../domain/kernel/errors.ts';
-import { html, type Html } from '../kernel/web/html.ts';
+import { html, type Html } from '../../html.ts';
 import { sentence, type PageResult } from '../kernel/web/web-pages.ts';
 
 /** Renders an error above a form. */

@@ -1,7 +1,7 @@
 import type { Application } from '../../../application/kernel/application.ts';
 import { requestPasswordLink, setPasswordByLink, viewPasswordLink } from '../../../application/sessions/passwords.ts';
 import { Invalid } from '../../../domain/kernel/errors.ts';
-import { html, type Html } from '../kernel/web/html.ts';
+import { html, type Html } from '../../html.ts';
 import type { WebPage } from '../kernel/web/web-pages.ts';
 import { alert, field, newPassword, NO_LINK, problemOf, waitText } from './form-parts.ts';
 import type { SessionCookie } from './session-cookie.ts';

@@ -6,7 +6,7 @@ import { getAuthenticatedUser } from '../../../application/users.ts';
 import { isId, type UserId } from '../../../domain/kernel/id.ts';
 import { signedOutScript } from '../app/app-files.ts';
 import type { SessionCookie } from './session-cookie.ts';
-import { html, type Html } from '../kernel/web/html.ts';
+import { html, type Html } from '../../html.ts';
 import { ownPath } from '../kernel/web/own-path.ts';
 import type { PageResult, Visit, WebPage } from '../kernel/web/web-pages.ts';
 import { alert, field, NO_LINK, waitText } from './form-parts.ts';

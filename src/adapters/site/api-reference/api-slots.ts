@@ -9,7 +9,7 @@ import type { BlockTag } from '../../../domain/content/markdown/block-tag.ts';
 import type { ApiReference } from '../../../ports/sites/site-renderer.ts';
 import { block, forEachElement, nodeText, stringProperty, type HtmlRoot, type RootContent } from '../content/nodes.ts';
 import { createPartMark, placeOfPart } from '../content/page-parts.ts';
-import { html as markup, Html } from '../html.ts';
+import { html as markup, Html } from '../../html.ts';
 import type { PageNeeds } from '../security-headers.ts';
 import { apiLabelsOf, BROWSER_TEXTS, type ApiLabels } from './api-labels.ts';
 import { ElementIds } from './element-ids.ts';

@@ -1,5 +1,5 @@
 import type { SchemaDefinitions } from '../../../domain/openapi-specs/reference/reference-model.ts';
-import { html, type Html, type HtmlFragment } from '../html.ts';
+import { html, type Html, type HtmlFragment } from '../../html.ts';
 import type { ApiLabels } from './api-labels.ts';
 import type { ElementIds } from './element-ids.ts';
 

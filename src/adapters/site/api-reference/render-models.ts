@@ -1,5 +1,6 @@
 import { html, type Html } from '../html.ts';
 import { stringifyExactJson } from '../../../domain/openapi-specs/exact-json.ts';
+import { html, type Html } from '../../html.ts';
 import { sampleValue } from '../../../domain/openapi-specs/reference/sample-value.ts';
 import { codeBox } from './render-operation.ts';
 import { heading, type ApiRenderContext } from './render-context.ts';

@@ -6,7 +6,7 @@ import type {
 } from '../../../domain/openapi-specs/reference/reference-model.ts';
 import type { BodyDirection } from '../../../domain/openapi-specs/reference/sample-value.ts';
 import { defaultServerUrl } from '../../../domain/openapi-specs/reference/server-urls.ts';
-import { html, type Html, type HtmlFragment } from '../html.ts';
+import { html, type Html, type HtmlFragment } from '../../html.ts';
 import { safeUrl } from '../safe-url.ts';
 import { writeCodeSamples } from './code-samples.ts';
 import { methodClass, methodText } from './method-text.ts';

@@ -5,7 +5,7 @@ import type {
 } from '../../../domain/openapi-specs/reference/reference-model.ts';
 import { isLeftOut, type BodyDirection } from '../../../domain/openapi-specs/reference/sample-value.ts';
 import { membersOf, resolveSchema, schemasWithin } from '../../../domain/openapi-specs/reference/schema-lookup.ts';
-import { html, type Html, type HtmlFragment } from '../html.ts';
+import { html, type Html, type HtmlFragment } from '../../html.ts';
 import { formatLabel } from '../labels.ts';
 import type { ApiLabels } from './api-labels.ts';
 import type { ApiRenderContext } from './render-context.ts';

@@ -1,5 +1,5 @@
 import type { OperationModel, SecuritySchemeModel } from '../../../domain/openapi-specs/reference/reference-model.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../html.ts';
 import { safeUrl } from '../safe-url.ts';
 import type { ApiRenderContext } from './render-context.ts';
 

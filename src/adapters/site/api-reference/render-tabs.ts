@@ -1,4 +1,4 @@
-import { html, type Html, type HtmlFragment } from '../html.ts';
+import { html, type Html, type HtmlFragment } from '../../html.ts';
 import type { ApiRenderContext } from './render-context.ts';
 
 /** Number of tabs that the style sheet knows; more items are shown one below the other, folded. */

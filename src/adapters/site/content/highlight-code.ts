@@ -1,6 +1,6 @@
 import type { HighlighterCore, ThemeRegistrationRaw } from 'shiki/core';
 import { loadOnce } from '../../../application/kernel/load-once.ts';
-import { escapeText } from '../html.ts';
+import { escapeText } from '../../html.ts';
 import { TOKEN_KINDS } from './token-kinds.ts';
 
 /** Longer lines are shown in one color. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { escapeText } from '../html.ts';
+import { escapeText } from '../../html.ts';
 
 /** Look of one line of code. */
 export type LineMark = 'mark' | 'add' | 'del';

@@ -6,7 +6,7 @@ import { unified } from 'unified';
 import { ConditionFilter } from '../../../domain/kernel/expressions/condition-filter.ts';
 import type { ApiReference, IncludedContent, LinkResolver } from '../../../ports/sites/site-renderer.ts';
 import { ApiSlots } from '../api-reference/api-slots.ts';
-import { escapeHtml, escapeText } from '../html.ts';
+import { escapeHtml, escapeText } from '../../html.ts';
 import type { SiteLabels } from '../labels.ts';
 import { mergeNeeds, type PageNeeds } from '../security-headers.ts';
 import { convertHtml } from './convert-html.ts';

@@ -4,7 +4,7 @@ import rehypeStringify from 'rehype-stringify';
 import { toHast } from 'mdast-util-to-hast';
 import { unified } from 'unified';
 import type { LinkResolver } from '../../../ports/sites/site-renderer.ts';
-import { escapeText } from '../html.ts';
+import { escapeText } from '../../html.ts';
 import type { HintLabels } from './block-views.ts';
 import { convertHtml } from './convert-html.ts';
 import { emojiElement, showEmoji } from './emoji-elements.ts';

@@ -1,5 +1,5 @@
 import type { PageAction, PageView } from '../../../ports/sites/site-renderer.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../html.ts';
 import type { SiteLabels } from '../labels.ts';
 import { frameLink, menu } from '../navigation.ts';
 import { safeUrl } from '../safe-url.ts';

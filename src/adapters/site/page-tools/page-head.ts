@@ -1,6 +1,6 @@
 import { PREVIEW_HEIGHT, PREVIEW_WIDTH } from '../../../ports/sites/preview-pictures.ts';
 import type { PageView } from '../../../ports/sites/site-renderer.ts';
-import { Html, html } from '../html.ts';
+import { Html, html } from '../../html.ts';
 import { safeUrl } from '../safe-url.ts';
 import { pageDescription } from './page-description.ts';
 

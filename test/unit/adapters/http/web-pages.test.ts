@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type Koa from 'koa';
 import { sessionCookie } from '../../../../src/adapters/http/sessions/session-cookie.ts';
-import { html } from '../../../../src/adapters/http/kernel/web/html.ts';
+import { html } from '../../../../src/adapters/html.ts';
 import { ownPath } from '../../../../src/adapters/http/kernel/web/own-path.ts';
 import { checkProperty } from '../../../support/properties.ts';
 
@@ -98,7 +98,7 @@ describe('page to return to after sign-in', () => {
 describe('html', () => {
   it('escapes text in elements and in attributes', () => {
     expect(
-      html`<p title="${'"><script>'}">${`<b>&'`} ${[html`<i>${1}</i>`, undefined, false, null]}</p>`.text,
+      html`<p title="${'"><script>'}">${`<b>&'`} ${[html`<i>${1}</i>`, undefined, false, null]}</p>`.value,
     ).to.equal('<p title="&quot;&gt;&lt;script&gt;">&lt;b&gt;&amp;&#39; <i>1</i></p>');
   });
 });

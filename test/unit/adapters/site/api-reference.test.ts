@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
 import { describeOperation } from '../../../../src/adapters/openapi/describe/describe-operation.ts';
 import { readDocument } from '../../../../src/adapters/openapi/read-document.ts';
-import { Html } from '../../../../src/adapters/site/html.ts';
+import { Html } from '../../../../src/adapters/html.ts';
 import { apiLabelsOf } from '../../../../src/adapters/site/api-reference/api-labels.ts';
 import { writeCodeSamples } from '../../../../src/adapters/site/api-reference/code-samples.ts';
 import { ElementIds } from '../../../../src/adapters/site/api-reference/element-ids.ts';

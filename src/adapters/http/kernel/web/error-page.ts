@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import texts from './error-texts.json' with { type: 'json' };
-import { html } from './html.ts';
+import { html } from '../../../html.ts';
 import { PLAIN_PAGE_POLICY, plainPage } from './page-style.ts';
 import { readerLanguage } from './reader-language.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PAGE_CSS } from './assets.ts';
-import { html, Html } from './html.ts';
+import { html, Html } from '../../../html.ts';
 import { directionOf, type ReaderLanguage } from './reader-language.ts';
 
 const digest = createHash('sha256').update(PAGE_CSS).digest();
@@ -32,4 +32,4 @@ ${body}
 </main>
 </body>
 </html>
-`.text;
+`.value;

@@ -9,7 +9,7 @@ import type { HttpHandlers } from '../server.ts';
 import { cookieName, cookieOf, setCookie, type SessionCookie } from '../../sessions/session-cookie.ts';
 import { readForm, type Form } from './form.ts';
 import { PAGE_CSS } from './assets.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../../../html.ts';
 import { isForeign } from './own-origin.ts';
 import { PAGE_STYLE_PATH } from './page-style.ts';
 
@@ -213,5 +213,5 @@ ${body}
 </main>
 </body>
 </html>
-`.text;
+`.value;
 }

@@ -6,7 +6,7 @@ export class Html {
   }
 }
 
-export type HtmlFragment = string | number | Html | readonly HtmlFragment[] | undefined | false;
+export type HtmlFragment = string | number | Html | readonly HtmlFragment[] | undefined | null | false;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -24,13 +24,13 @@ export const escapeHtml = (text: string): string =>
 export const escapeText = (text: string): string => text.replace(/[&<]/g, (character) => ENTITIES[character] as string);
 
 const renderFragment = (part: HtmlFragment): string => {
-  if (part === undefined || part === false) return '';
+  if (part === undefined || part === null || part === false) return '';
   if (part instanceof Html) return part.value;
   if (typeof part === 'object') return part.map(renderFragment).join('');
   return escapeHtml(String(part));
 };
 
-/** Template tag that escapes its values unless they are `Html`; undefined and false are omitted. */
+/** Template tag that escapes its values unless they are `Html`; `undefined`, `null` and `false` are omitted. */
 export function html(strings: TemplateStringsArray, ...parts: readonly HtmlFragment[]): Html {
   let out = strings[0] as string;
   parts.forEach((part, index) => {
