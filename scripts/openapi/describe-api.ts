@@ -225,49 +225,24 @@ const versionParameter = {
   }),
 };
 
-/** @param bindable whether `If-Match` may name the `ETag` of the resource that the operation changes */
+/** Facts about a route that decide about its headers and statuses. */
+interface RouteFacts {
+  readonly isCacheable: boolean;
+  readonly isIdempotent: boolean;
+  /** `If-Match` may name the `ETag` of the resource that the operation changes. */
+  readonly bindable: boolean;
+}
+
 function operation(route: Route, { docs, examples }: Reference, bindable: boolean): ZodOpenApiOperationObject {
-  const {
-    useCase,
-    summary,
-    tag,
-    query = {},
-    body,
-    paged,
-    conditional,
-    deprecated,
-    returns,
-    defaultLimit = 50,
-    limits = { min: 0, max: 1000 },
-  } = route;
+  const { useCase, summary, tag, query = {}, body, deprecated, returns } = route;
   const { requires } = useCase;
-  const path = pathShapeOf(route);
   const example = examples[useCase.name];
-  const isCacheable = partsOf(route).method === 'GET' && isJson(returns.statuses[200]);
-  const isIdempotent = useCase.kind === 'command' && partsOf(route).method === 'POST' && requires !== 'nothing';
-  const errors = [
-    400,
-    ...(requires !== 'nothing' || useCase.identifiesCaller === true ? [401, 403] : []),
-    ...(Object.keys(path).length > 0 || takesUrl(route) ? [404] : []),
-    ...(useCase.kind === 'command' ? [409] : []),
-    ...(conditional || bindable ? [412] : []),
-    ...(body === undefined ? [] : [413, 415]),
-    ...(isIdempotent ? [422] : []),
-    429,
-    ...(route.optional ? [501] : []),
-    503,
-  ];
-  const pagedQuery = paged
-    ? {
-        page: z.string().optional().meta({ description: 'The `next.page` value of the previous page.' }),
-        limit: z
-          .int()
-          .min(limits.min)
-          .max(limits.max)
-          .default(defaultLimit)
-          .meta({ description: 'Maximum number of items in the response.' }),
-      }
-    : {};
+  const { method } = partsOf(route);
+  const facts = {
+    isCacheable: method === 'GET' && isJson(returns.statuses[200]),
+    isIdempotent: useCase.kind === 'command' && method === 'POST' && requires !== 'nothing',
+    bindable,
+  };
   return {
     operationId: useCase.name,
     summary,
@@ -276,27 +251,9 @@ function operation(route: Route, { docs, examples }: Reference, bindable: boolea
     description: descriptionOf(route, docs),
     ...(requires === 'nothing' && { security: useCase.identifiesCaller === true ? [{}, { bearer: [] }] : [] }),
     requestParams: {
-      path: z.object(path),
-      query: z.object({ ...query, ...pagedQuery }),
-      header: z.object({
-        ...(Object.values(returns.statuses).some(({ schema }) => schema !== undefined) && versionParameter),
-        ...(isCacheable &&
-          headerParameter(
-            'If-None-Match',
-            'The `ETag` of an earlier response; the response is 304 if it is still current.',
-          )),
-        ...(isIdempotent &&
-          headerParameter(
-            'Idempotency-Key',
-            'A key that is unique to the request. A repeated request with the same key gets the first answer for 24 hours and has no second effect.',
-          )),
-        ...(conditional &&
-          headerParameter('If-Match', 'The revision ID that the write is based on, in double quotes.')),
-        ...(bindable && headerParameter('If-Match', 'The `ETag` of the resource that the write is based on.')),
-        ...(bindable &&
-          returns.statuses[201] !== undefined &&
-          headerParameter('If-None-Match', '`*` creates the resource only; the response is 412 if it exists.')),
-      }),
+      path: z.object(pathShapeOf(route)),
+      query: z.object({ ...query, ...pagedQuery(route) }),
+      header: z.object(headersOf(route, facts)),
     },
     ...(body !== undefined && {
       requestBody: {
@@ -307,24 +264,69 @@ function operation(route: Route, { docs, examples }: Reference, bindable: boolea
       },
     }),
     responses: {
-      ...Object.fromEntries(
-        Object.entries(returns.statuses).map(([status, { description, schema, isEventStream }]) => [
-          status,
-          {
-            description,
-            ...(schema && {
-              content: {
-                [isEventStream ? 'text/event-stream' : 'application/json']: {
-                  schema,
-                  ...(example?.response !== undefined && { example: example.response }),
-                },
-              },
-            }),
-          },
-        ]),
-      ),
-      ...(isCacheable && { 304: NOT_MODIFIED }),
-      ...Object.fromEntries(errors.map((status) => [status, ERROR_RESPONSES[status]!])),
+      ...successesOf(route, example?.response),
+      ...(facts.isCacheable && { 304: NOT_MODIFIED }),
+      ...Object.fromEntries(errorsOf(route, facts).map((status) => [status, ERROR_RESPONSES[status]!])),
     },
   };
 }
+
+function pagedQuery({ paged, defaultLimit = 50, limits = { min: 0, max: 1000 } }: Route) {
+  if (!paged) return {};
+  return {
+    page: z.string().optional().meta({ description: 'The `next.page` value of the previous page.' }),
+    limit: z
+      .int()
+      .min(limits.min)
+      .max(limits.max)
+      .default(defaultLimit)
+      .meta({ description: 'Maximum number of items in the response.' }),
+  };
+}
+
+const headersOf = ({ returns, conditional }: Route, { isCacheable, isIdempotent, bindable }: RouteFacts) => ({
+  ...(Object.values(returns.statuses).some(({ schema }) => schema !== undefined) && versionParameter),
+  ...(isCacheable &&
+    headerParameter('If-None-Match', 'The `ETag` of an earlier response; the response is 304 if it is still current.')),
+  ...(isIdempotent &&
+    headerParameter(
+      'Idempotency-Key',
+      'A key that is unique to the request. A repeated request with the same key gets the first answer for 24 hours and has no second effect.',
+    )),
+  ...(conditional && headerParameter('If-Match', 'The revision ID that the write is based on, in double quotes.')),
+  ...(bindable && headerParameter('If-Match', 'The `ETag` of the resource that the write is based on.')),
+  ...(bindable &&
+    returns.statuses[201] !== undefined &&
+    headerParameter('If-None-Match', '`*` creates the resource only; the response is 412 if it exists.')),
+});
+
+const errorsOf = (route: Route, { isIdempotent, bindable }: RouteFacts): readonly number[] => [
+  400,
+  ...(route.useCase.requires !== 'nothing' || route.useCase.identifiesCaller === true ? [401, 403] : []),
+  ...(Object.keys(pathShapeOf(route)).length > 0 || takesUrl(route) ? [404] : []),
+  ...(route.useCase.kind === 'command' ? [409] : []),
+  ...(route.conditional || bindable ? [412] : []),
+  ...(route.body === undefined ? [] : [413, 415]),
+  ...(isIdempotent ? [422] : []),
+  429,
+  ...(route.optional ? [501] : []),
+  503,
+];
+
+const successesOf = ({ returns }: Route, example: unknown) =>
+  Object.fromEntries(
+    Object.entries(returns.statuses).map(([status, { description, schema, isEventStream }]) => [
+      status,
+      {
+        description,
+        ...(schema && {
+          content: {
+            [isEventStream ? 'text/event-stream' : 'application/json']: {
+              schema,
+              ...(example !== undefined && { example }),
+            },
+          },
+        }),
+      },
+    ]),
+  );
