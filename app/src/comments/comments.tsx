@@ -27,34 +27,18 @@ export interface CommentsProps {
 }
 
 /** Comments with their replies, and a form for a new one. */
-export function Comments({ space, changeRequest, page, block, onPosted, onChange }: CommentsProps) {
+export function Comments({ onChange, ...about }: CommentsProps) {
+  const { space, changeRequest, page } = about;
   const place = { spaceId: space.id, changeRequest };
-  const operations = commentsOf(place);
-  const [text, setText] = useKeptText(`comment ${space.id} ${changeRequest ?? ''} ${page?.id ?? ''}`);
   const [showsResolved, setShowsResolved] = useState(false);
   const status = showsResolved ? 'all' : 'open';
-  const comments = useList(`comments ${space.id} ${changeRequest ?? ''} ${page?.id ?? ''} ${status}`, (next) =>
-    operations.list({ status, ...(page && { targetPage: page.id }) }, next),
+  const comments = useList(`comments ${keyOf(about)} ${status}`, (next) =>
+    commentsOf(place).list({ status, ...(page && { targetPage: page.id }) }, next),
   );
   const changed = (): void => {
     comments.reload();
     onChange?.();
   };
-  const post = useAction(async () => {
-    await operations.post({
-      body: { markdown: text },
-      ...(page && { page: page.id }),
-      ...(block && { node: block.node }),
-    });
-    setText('');
-    announce(m.comments.posted);
-    onPosted?.();
-    changed();
-  });
-  const form = useRef<HTMLFormElement>(null);
-  useLayoutEffect(() => {
-    if (block !== undefined) form.current?.querySelector('textarea')?.focus();
-  }, [block]);
   return (
     <section class="comments" aria-label={m.comments.title}>
       <div class="comments-head">
@@ -85,34 +69,57 @@ export function Comments({ space, changeRequest, page, block, onPosted, onChange
           )
         }
       </Loaded>
-      {space.permissions.comment && (
-        <form
-          ref={form}
-          class="comment-form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void post.run();
-          }}
-        >
-          {block && (
-            <p class="soft">
-              {m.comments.about} <q>{block.preview}</q>{' '}
-              <Button kind="quiet" icon="close" label={m.comments.notAbout} onClick={onPosted} />
-            </p>
-          )}
-          <TextArea
-            label={block ? m.comments.newOnBlock : page ? m.comments.newOnPage(page.title) : m.comments.new}
-            value={text}
-            onInput={setText}
-            rows={3}
-            required
-          />
-          <ErrorNotice error={post.error} />
-          <Button type="submit" busy={post.isRunning}>
-            {m.comments.post}
-          </Button>
-        </form>
-      )}
+      {space.permissions.comment && <NewComment {...about} onChange={changed} />}
     </section>
+  );
+}
+
+const keyOf = ({ space, changeRequest, page }: Pick<CommentsProps, 'space' | 'changeRequest' | 'page'>): string =>
+  `${space.id} ${changeRequest ?? ''} ${page?.id ?? ''}`;
+
+function NewComment({ space, changeRequest, page, block, onPosted, onChange }: CommentsProps) {
+  const [text, setText] = useKeptText(`comment ${keyOf({ space, changeRequest, page })}`);
+  const post = useAction(async () => {
+    await commentsOf({ spaceId: space.id, changeRequest }).post({
+      body: { markdown: text },
+      ...(page && { page: page.id }),
+      ...(block && { node: block.node }),
+    });
+    setText('');
+    announce(m.comments.posted);
+    onPosted?.();
+    onChange?.();
+  });
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    if (block !== undefined) form.current?.querySelector('textarea')?.focus();
+  }, [block]);
+  return (
+    <form
+      ref={form}
+      class="comment-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void post.run();
+      }}
+    >
+      {block && (
+        <p class="soft">
+          {m.comments.about} <q>{block.preview}</q>{' '}
+          <Button kind="quiet" icon="close" label={m.comments.notAbout} onClick={onPosted} />
+        </p>
+      )}
+      <TextArea
+        label={block ? m.comments.newOnBlock : page ? m.comments.newOnPage(page.title) : m.comments.new}
+        value={text}
+        onInput={setText}
+        rows={3}
+        required
+      />
+      <ErrorNotice error={post.error} />
+      <Button type="submit" busy={post.isRunning}>
+        {m.comments.post}
+      </Button>
+    </form>
   );
 }
