@@ -39,12 +39,10 @@ const scryptOptions = (logN: number, r: number, p: number): ScryptOptions => ({
 export class ScryptPasswords implements PasswordHasher {
   /** Hash that a password is compared with when the user has none, so that both cases take the same time. */
   readonly #dummyHash: string;
+  readonly #pool = new FairPool(HASH_LIMITS);
 
   /** @param logN cost of new hashes as a power of two; each step doubles time and memory */
-  constructor(
-    private readonly logN = LOG_N,
-    private readonly pool = new FairPool(HASH_LIMITS),
-  ) {
+  constructor(private readonly logN = LOG_N) {
     this.#dummyHash = this.#encode(randomBytes(SALT_BYTES), randomBytes(KEY_BYTES));
   }
 
@@ -68,7 +66,7 @@ export class ScryptPasswords implements PasswordHasher {
     options: ScryptOptions,
     holder: ResourceConsumer,
   ): Promise<Buffer> {
-    return this.pool.run(holder, () => derive(normalizePassword(password), salt, length, options));
+    return this.#pool.run(holder, () => derive(normalizePassword(password), salt, length, options));
   }
 
   #encode(salt: Buffer, key: Buffer): string {

@@ -56,6 +56,7 @@ const MAX_SUMMARY_BYTES = 32 * 1024 * 1024;
 class ProjectImport {
   readonly #sources = new Map<string, PageSource>();
   readonly #bytes = new Map<string, Uint8Array>();
+  readonly #slices = new TimeSlices();
 
   constructor(
     private readonly project: ProjectFiles,
@@ -63,7 +64,6 @@ class ProjectImport {
     private readonly report: Report,
     private readonly slugify: Slugify,
     private readonly prior: PriorImport | undefined,
-    private readonly slices = new TimeSlices(),
   ) {}
 
   async plan(): Promise<ImportPlan> {
@@ -75,7 +75,7 @@ class ProjectImport {
     );
     const summaryBytes = bytes.get(summary);
     const entries = flattenNavigation(await this.#navigation(summaryBytes));
-    await this.slices.next();
+    await this.#slices.next();
     const includes = project
       .paths()
       .filter((path) => path.startsWith(hiddenPath(root, 'includes/')) && isMarkdown(path));
@@ -85,7 +85,7 @@ class ProjectImport {
     await this.#readSources(
       [...titles.keys(), ...includes].filter((path) => !this.#usePriorText(path, titles.get(path))),
     );
-    await this.slices.next();
+    await this.#slices.next();
     const pages = await planPages({
       placed: entries,
       sources: this.#sources,
@@ -93,9 +93,9 @@ class ProjectImport {
       settings,
       slugify: this.slugify,
       report,
-      slices: this.slices,
+      slices: this.#slices,
     });
-    await this.slices.next();
+    await this.#slices.next();
     if (summaryBytes) this.#reportUnlisted(titles);
     this.#reportMdx(summaryBytes !== undefined);
     if (pages.pages.length === 0) report.warn('empty-project', root, 'no page was found');
@@ -155,7 +155,7 @@ class ProjectImport {
   }
 
   async #readSources(paths: readonly string[]): Promise<void> {
-    const { project, report, slices } = this;
+    const { project, report } = this;
     const chunk = (start: number): Promise<ReadonlyMap<string, Uint8Array>> =>
       project.read(paths.slice(start, start + READ_CHUNK));
     let pending = chunk(0);
@@ -167,7 +167,7 @@ class ProjectImport {
       for (const [path, bytes] of texts) {
         if (isLfsPointer(bytes)) report.warn('file-elsewhere', path, LFS_POINTER_MESSAGE);
         else this.#addSource(path, bytes);
-        if (slices.isOver) await slices.next();
+        if (this.#slices.isOver) await this.#slices.next();
       }
     }
   }

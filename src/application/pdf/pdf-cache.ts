@@ -21,6 +21,7 @@ const MAX_IMAGE_BYTES = 20_000_000;
 
 /** Cache of PDF files by a digest of their content. Each is rendered once; few are rendered at a time. */
 export class PdfCache {
+  readonly #pool = new FairPool(POOL_LIMITS);
   readonly #pending = new Map<string, Promise<void>>();
   readonly #refused = new LRUCache<string, PdfLimitExceeded>({ max: MAX_REFUSED });
 
@@ -28,7 +29,6 @@ export class PdfCache {
     private readonly renderer: PdfRenderer,
     private readonly files: RenderedFiles,
     private readonly blobs: Pick<BlobStore, 'get'>,
-    private readonly pool = new FairPool(POOL_LIMITS),
   ) {}
 
   get(key: string, range?: ByteRange): Promise<BlobContent | undefined> {
@@ -63,7 +63,7 @@ export class PdfCache {
   }
 
   #begin(key: string, holder: ResourceConsumer, book: () => Promise<PdfBook>): Promise<void> {
-    const making = this.pool.run(holder, async () =>
+    const making = this.#pool.run(holder, async () =>
       this.files.put(
         key,
         this.renderer.render(await book(), (blob) => readBlobUpTo(this.blobs, blob, MAX_IMAGE_BYTES)),

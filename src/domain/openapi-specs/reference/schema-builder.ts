@@ -52,14 +52,9 @@ export class SchemaBuilder {
   readonly #numbers = new Map<JsonMap, number>();
   /** Combinations by the keys of their definitions. */
   readonly #combinations = new Map<string, JsonMap>();
-  #remaining: number;
+  #remaining = MAX_SCHEMAS;
 
-  constructor(
-    private readonly document: SpecDocument,
-    limit: number = MAX_SCHEMAS,
-  ) {
-    this.#remaining = limit;
-  }
+  constructor(private readonly document: SpecDocument) {}
 
   /** Builds a schema; its definitions are available from `definitions`. */
   build(value: unknown): SchemaModel {

@@ -57,7 +57,6 @@ export async function* llmsFullText(
   texts: Pick<PageTexts, 'of'>,
   title: string,
   spaces: readonly SiteSpaceContext[],
-  maxLength = MAX_FULL_LENGTH,
 ): AsyncGenerator<string> {
   let length = 0;
   for (const space of spaces) {
@@ -66,7 +65,7 @@ export async function* llmsFullText(
       if (found === undefined) continue;
       const text = length === 0 ? `${oneLine(title)}\n\n${found.text}` : `\n${found.text}`;
       length += text.length;
-      if (length > maxLength) return void (yield NOTICE);
+      if (length > MAX_FULL_LENGTH) return void (yield NOTICE);
       yield text;
       await yieldToEventLoop();
     }

@@ -31,25 +31,22 @@ export const isSitemapPart = (name: string): boolean => PART.test(name);
 
 /**
  * Builds the sitemaps of a site: of all listed pages of its listed spaces that search engines may index. More than
- * `maxUrls` pages are divided: the sitemap is then an index of parts, each with pages of one space.
+ * `MAX_SITEMAP_URLS` pages are divided: the sitemap is then an index of parts, each with pages of one space.
  */
 export class Sitemaps {
-  constructor(
-    private readonly store: ContentStore,
-    private readonly maxUrls = MAX_SITEMAP_URLS,
-  ) {}
+  constructor(private readonly store: ContentStore) {}
 
   /** Builds the sitemap, or the index of its parts. */
   async build(address: SiteAddress, spaces: readonly SiteSpaceContext[]): Promise<string> {
     const listed = await this.#listed(spaces);
     const count = listed.reduce((sum, { entries }) => sum + entries.length, 0);
-    if (count <= this.maxUrls) {
+    if (count <= MAX_SITEMAP_URLS) {
       const parts: string[] = [];
       for (const one of listed) parts.push(await this.#urls(one, one.entries, listed));
       return urlSet(parts.join(''));
     }
     const parts = listed.flatMap(({ space: { variant }, entries }) =>
-      Array.from({ length: Math.ceil(entries.length / this.maxUrls) }, (_, i) => partName(variant, i + 1)),
+      Array.from({ length: Math.ceil(entries.length / MAX_SITEMAP_URLS) }, (_, i) => partName(variant, i + 1)),
     );
     const items = parts.map((name) => `<sitemap><loc>${escapeXml(address.home + name)}</loc></sitemap>`);
     return `${HEADER}<sitemapindex ${NAMESPACES}>\n${items.join('\n')}\n</sitemapindex>\n`;
@@ -60,8 +57,8 @@ export class Sitemaps {
     const [, id, number] = PART.exec(name) ?? [];
     const listed = await this.#listed(spaces);
     const found = listed.find(({ space: { variant } }) => variant.siteSpace.id === id);
-    const from = (Number(number) - 1) * this.maxUrls;
-    const entries = found?.entries.slice(from, from + this.maxUrls) ?? [];
+    const from = (Number(number) - 1) * MAX_SITEMAP_URLS;
+    const entries = found?.entries.slice(from, from + MAX_SITEMAP_URLS) ?? [];
     if (found === undefined || entries.length === 0) return undefined;
     return urlSet(await this.#urls(found, entries, listed));
   }
