@@ -30,7 +30,7 @@ export class ChatAnswerEngine implements AnswerEngine {
     private readonly address: EngineAddress,
     private readonly model: string,
     /** Receives each failure, for the log of the operator. */
-    private readonly onFailure: (error: AnswerEngineError) => void = () => {},
+    private readonly onFailure: (error: AnswerEngineError) => void,
   ) {}
 
   async *answer(request: AnswerRequest, signal: AbortSignal): AsyncGenerator<string> {

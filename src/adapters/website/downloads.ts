@@ -1,5 +1,5 @@
 import { FetchError, FetchBlocked, type FetchResponse, type GuardedFetch } from '../../ports/kernel/guarded-fetch.ts';
-import { LIMITS, type WebsiteImportLimits } from './limits.ts';
+import type { WebsiteImportLimits } from './limits.ts';
 
 /** Web requests of one import, within its limits. */
 export class Downloads {
@@ -12,7 +12,7 @@ export class Downloads {
 
   constructor(
     private readonly web: GuardedFetch,
-    readonly limits: WebsiteImportLimits = LIMITS,
+    readonly limits: WebsiteImportLimits,
     /** Stops the import when aborted. */
     private readonly cancellation?: AbortSignal,
   ) {
