@@ -2,6 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import { waitForServer, type ServerWait } from './check-server.ts';
 import { DatabaseHosts } from './database-hosts.ts';
+import { toMigrationFailure } from './migration-failure.ts';
 import { openOrm } from './orm.ts';
 import { createPool } from './pool.ts';
 import { readSchemaState, SchemaTooNew, type SchemaState } from './schema-state.ts';
@@ -99,7 +100,8 @@ export class Database {
   /**
    * Brings the schema up to date, one process at a time. A newer schema stays as it is.
    * @returns the migrations that were run
-   * @throws SchemaTooNew when a newer version of Quire has migrated the database, and this one cannot run on its schema
+   * @throws SchemaTooNew when a newer version of Quire has migrated the database, and this one cannot run on its schema;
+   * Error with one line when the server does not permit it
    */
   async migrate(): Promise<readonly string[]> {
     const client = await openUnlimitedClient({
@@ -112,6 +114,8 @@ export class Database {
       if (pending.length === 0) return [];
       const { runMigrations } = await import('../migrations/run-migrations.ts');
       return await runMigrations(this.orm);
+    } catch (error) {
+      throw toMigrationFailure(error);
     } finally {
       await client.end();
     }
