@@ -11,6 +11,7 @@ import { secretKeyDigest } from '../adapters/persistence/mikro-orm/instance/secr
 import { DatabaseHosts } from '../adapters/persistence/mikro-orm/kernel/database-hosts.ts';
 import { PgGarbageCollector } from '../adapters/persistence/mikro-orm/garbage-collection.ts';
 import { Database } from '../adapters/persistence/mikro-orm/kernel/database.ts';
+import type { SchemaState } from '../adapters/persistence/mikro-orm/kernel/schema-state.ts';
 import { findForeignKey } from '../application/instance.fingerprints.ts';
 import { isLate } from '../application/instance.backups.ts';
 import { findWrongClock } from '../application/instance.clock.ts';
@@ -216,20 +217,11 @@ async function checkDatabase(config: Config, url: string, message: string): Prom
     ];
   }
   try {
-    const { pending, unknown, problem } = await database.schema();
+    const state = await database.schema();
+    const { pending, problem } = state;
     return [
       { check: 'database', ok: true, message },
-      {
-        check: 'migrations',
-        ok: problem === undefined,
-        message:
-          problem ??
-          (unknown.length > 0
-            ? `newer than this version, which can run on them (${unknown.join(', ')})`
-            : pending.length === 0
-              ? 'up to date'
-              : `${pending.length} to run at the next start (${pending.join(', ')})`),
-      },
+      await checkMigrations(database, state),
       await checkJobs(url),
       await checkConnections(config, database),
       ...(pending.length === 0 && problem === undefined
@@ -240,6 +232,25 @@ async function checkDatabase(config: Config, url: string, message: string): Prom
   } finally {
     await database.close();
   }
+}
+
+const MAY_MIGRATE = `SELECT has_schema_privilege('public', 'CREATE') AND has_database_privilege(current_database(), 'CREATE') AS yes`;
+
+/** Tells which migrations are to be run, and whether the user of the database may run them. */
+async function checkMigrations({ reads }: Database, { pending, unknown, problem }: SchemaState): Promise<CheckResult> {
+  const check = 'migrations';
+  if (problem !== undefined) return { check, ok: false, message: problem };
+  if (unknown.length > 0)
+    return { check, ok: true, message: `newer than this version, which can run on them (${unknown.join(', ')})` };
+  if (pending.length === 0) return { check, ok: true, message: 'up to date' };
+  const ok = (await reads.query<{ yes: boolean }>(MAY_MIGRATE)).rows[0]!.yes;
+  return {
+    check,
+    ok,
+    message: ok
+      ? `${pending.length} to run at the next start (${pending.join(', ')})`
+      : 'the user of DATABASE_URL may not create tables: make it the owner of the database',
+  };
 }
 
 /**

@@ -288,6 +288,17 @@ describe('quire command line', function () {
         const empty = await examine(environment);
         expect(empty.code).to.equal(0);
         expect(empty.found['migrations']?.says).to.match(/^\d+ to run at the next start \(.*001-foundation/);
+        const owner = new pg.Client({ connectionString: own.url });
+        await owner.connect();
+        await owner.query(`CREATE ROLE guest LOGIN PASSWORD 'guest'`);
+        await owner.end();
+        const guest = Object.assign(new URL(own.url), { username: 'guest', password: 'guest' });
+        const refused = await examine({ ...environment, DATABASE_URL: guest.href });
+        expect(refused.code).to.equal(1);
+        expect(refused.found['migrations']).to.deep.equal({
+          state: 'problem',
+          says: 'the user of DATABASE_URL may not create tables: make it the owner of the database',
+        });
         const server = QuireProcess.start(environment);
         await server.ready();
         await server.end();
