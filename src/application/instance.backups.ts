@@ -1,10 +1,12 @@
-import type { BackupRetention, BackupRun, BackupSchedule } from '../ports/instance.backups.ts';
+import type { BackupRetention, BackupRun, Backups, BackupSchedule } from '../ports/instance.backups.ts';
 import type { JobRequest } from '../ports/kernel/jobs.ts';
 import type { UnitOfWork } from '../ports/kernel/unit-of-work.ts';
-import { job } from './kernel/job.ts';
+import { job, type JobContext } from './kernel/job.ts';
 import type { Services } from './kernel/services.ts';
 import { JOB_TYPES } from './system/job-types.ts';
 import { addMilliseconds, DAY_MS } from '../domain/kernel/time.ts';
+
+type BackupContext = Pick<JobContext<'clock' | 'ids'>, 'clock' | 'ids' | 'now' | 'signal'>;
 
 /** Names of the archives of scheduled backups, with the time of their start. */
 const ARCHIVE = /^quire-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz$/;
@@ -60,34 +62,47 @@ export async function scheduleBackups({
   await unitOfWork.run(context, (work) => work.jobs.enqueue(backupAt(next)));
 }
 
+/** Writes an archive and checks it there; records the result. */
+async function writeArchive({ archives, runs }: Backups, { clock, ids, now, signal }: BackupContext): Promise<void> {
+  const run = { id: ids.next(), name: archiveName(now), startedAt: now };
+  await runs.begin(run);
+  try {
+    const bytes = await archives.write(run.name, signal);
+    await archives.check(run.name, signal).catch(async (error: unknown) => {
+      await archives.delete(run.name);
+      throw error;
+    });
+    await runs.finish(run.id, { state: 'complete', bytes, error: null, finishedAt: clock.now() });
+  } catch (error) {
+    const reason = (error as Error).message.split('\n')[0]!;
+    // A process that stops leaves the backup to the next one, which records that it was interrupted.
+    if (!signal.aborted)
+      await runs.finish(run.id, { state: 'failed', bytes: null, error: reason, finishedAt: clock.now() });
+    throw error;
+  }
+}
+
+/** Tells whether the last complete backup started at a time or later. */
+async function hasCompleteSince({ runs }: Backups, at: string): Promise<boolean> {
+  const { complete } = await runs.latest();
+  return complete !== undefined && Date.parse(complete.startedAt) >= Date.parse(at);
+}
+
 /**
  * Writes a backup, checks it, and then deletes the archives that are no longer kept. A backup that was missed, because
- * no process ran at its time, is made by the next process. A failure is recorded, and tried again for half an hour.
+ * no process ran at its time, is made by the next process. A failure is recorded, and tried again for half an hour; if
+ * only the deletion failed, the backup is not written again.
  */
 export const createBackupJob = job(JOB_TYPES.createBackup)({
   needs: ['backups', 'clock', 'ids'],
-  async run({ backups, clock, ids, now, signal, transact }, { at }) {
+  async run(context, { at }) {
+    const { backups, now, attempt, transact } = context;
     if (backups === undefined || !hasBackupAt(backups.schedule, at)) return;
-    const { archives, runs, schedule, retention } = backups;
+    const { archives, schedule, retention } = backups;
     const next = schedule.next(now);
     if (next !== undefined)
       await transact({ organizationId: null, spaceId: null }, (work) => work.jobs.enqueue(backupAt(next)));
-    const run = { id: ids.next(), name: archiveName(now), startedAt: now };
-    await runs.begin(run);
-    try {
-      const bytes = await archives.write(run.name, signal);
-      await archives.check(run.name, signal).catch(async (error: unknown) => {
-        await archives.delete(run.name);
-        throw error;
-      });
-      await runs.finish(run.id, { state: 'complete', bytes, error: null, finishedAt: clock.now() });
-    } catch (error) {
-      const reason = (error as Error).message.split('\n')[0]!;
-      // A process that stops leaves the backup to the next one, which records that it was interrupted.
-      if (!signal.aborted)
-        await runs.finish(run.id, { state: 'failed', bytes: null, error: reason, finishedAt: clock.now() });
-      throw error;
-    }
+    if (attempt === 1 || !(await hasCompleteSince(backups, at))) await writeArchive(backups, context);
     for (const name of expiredArchives(await archives.list(), retention, now)) await archives.delete(name);
   },
 });

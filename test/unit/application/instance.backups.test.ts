@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import { expect } from 'chai';
 import { archiveName, createBackupJob, expiredArchives } from '../../../src/application/instance.backups.ts';
-import type { BackupArchives, Backups } from '../../../src/ports/instance.backups.ts';
+import type { BackupArchives, BackupRun, Backups } from '../../../src/ports/instance.backups.ts';
 import type { JobRequest } from '../../../src/ports/kernel/jobs.ts';
 
 const NOW = '2026-11-25T03:00:00.123Z';
@@ -28,9 +28,10 @@ describe('createBackupJob', () => {
   const pattern = new Cron('0 3 * * *', { paused: true, timezone: 'UTC' });
   let steps: string[];
   let enqueued: JobRequest[];
-  beforeEach(() => ((steps = []), (enqueued = [])));
+  let complete: BackupRun | undefined;
+  beforeEach(() => ((steps = []), (enqueued = []), (complete = undefined)));
 
-  const run = (archives: Partial<BackupArchives> = {}, at = DUE): Promise<void> => {
+  const run = (archives: Partial<BackupArchives> = {}, at = DUE, attempt = 1): Promise<void> => {
     const backups: Backups = {
       schedule: { next: (after) => pattern.nextRun(new Date(after))?.toISOString() },
       retention: { count: 1 },
@@ -45,7 +46,7 @@ describe('createBackupJob', () => {
       runs: {
         begin: async ({ name }) => void steps.push(`begin ${name}`),
         finish: async (_id, { state, bytes, error }) => void steps.push(`${state} ${bytes} ${error}`),
-        latest: async () => ({ last: undefined, complete: undefined }),
+        latest: async () => ({ last: complete, complete }),
       },
     };
     const jobs = { enqueue: async (request: JobRequest) => void enqueued.push(request) };
@@ -54,6 +55,7 @@ describe('createBackupJob', () => {
       clock: { now: () => NOW },
       ids: { next: () => 'id' },
       now: NOW,
+      attempt,
       signal: new AbortController().signal,
       transact: (_of: object, task: (work: object) => unknown) => task({ jobs }),
     };
@@ -86,6 +88,24 @@ describe('createBackupJob', () => {
   it('records that the target cannot be written', async () => {
     await run({ write: () => Promise.reject(new Error('no space left')) }).catch(() => {});
     expect(steps.slice(1)).to.deep.equal(['failed null no space left']);
+  });
+
+  it('writes no further archive when only the deletion of others has failed', async () => {
+    const refuses = { delete: () => Promise.reject(new Error('access denied')) };
+    expect(await run(refuses).catch(({ message }: Error) => message)).to.equal('access denied');
+    expect(steps.at(-1)).to.equal('complete 17 null');
+    const ran = { id: 'id', name: day(25), state: 'complete', bytes: 17, error: null, finishedAt: NOW } as const;
+    complete = { ...ran, startedAt: NOW };
+    steps = [];
+    await run({}, DUE, 2);
+    expect(steps).to.deep.equal([`delete ${day(24)}`]);
+  });
+
+  it('writes the archive again when the last complete one is of an earlier time', async () => {
+    const ran = { id: 'id', name: day(24), state: 'complete', bytes: 17, error: null, finishedAt: NOW } as const;
+    complete = { ...ran, startedAt: '2026-11-24T03:00:00.000Z' };
+    await run({}, DUE, 2);
+    expect(steps).to.include(`write ${day(25)}`);
   });
 
   it('does nothing at a time that the schedule no longer has', async () => {
