@@ -44,6 +44,6 @@ export const listSiteVisitorSegments = query<InSite & { page: PageRequest }>()({
       visitors,
       sessions,
     }));
-    return paginate(segments, page);
+    return paginate(segments, ({ isAuthenticated }) => String(isAuthenticated), page);
   },
 });

@@ -157,6 +157,30 @@ onEveryBackend('structure of a site', (backend) => {
     });
   });
 
+  describe('lists of the structure', () => {
+    it('leave out no item when earlier ones are removed between two pages', async () => {
+      const { at, sections } = await sectioned('One', 'Two', 'Three', 'Four', 'Five');
+      const pageOf = async (list: string, page?: string) =>
+        must(await world.admin.api.get(`${at}/${list}?limit=2${page ? `&page=${encodeURIComponent(page)}` : ''}`), 200);
+      const begun = { sections: await pageOf('sections'), spaces: await pageOf('site-spaces') };
+      const remove = async (index: number) =>
+        must(await world.admin.api.delete(`${at}/sections/${sections[index].id}`), 205);
+
+      await remove(0);
+      for (const [list, first] of [
+        ['sections', begun.sections],
+        ['site-spaces', begun.spaces],
+      ] as const)
+        expect(titles((await pageOf(list, first.next.page)).items), list).to.deep.equal(['Three', 'Four']);
+      await remove(1);
+      for (const [list, first] of [
+        ['sections', begun.sections],
+        ['site-spaces', begun.spaces],
+      ] as const)
+        expect(titles((await pageOf(list, first.next.page)).items), list).to.deep.equal(['Three', 'Four']);
+    });
+  });
+
   describe('updateSiteSectionById', () => {
     it('changes a section, and removes fields that are null', async () => {
       const { site, at, sections } = await sectioned('First', 'Second');

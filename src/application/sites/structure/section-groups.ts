@@ -16,7 +16,7 @@ export const listSiteSectionGroups = query<InSite & { page: PageRequest }>()({
   scope: inSite,
   needs: ['tokens', 'content'],
   run: async (context, { page, ...of }): Promise<Page<SectionGroupView>> =>
-    paginate((await readStructure(context, of)).groups, page),
+    paginate((await readStructure(context, of)).groups, ({ group }) => group.id, page),
 });
 
 /** Adds a section group to a site and moves the given sections into it. */

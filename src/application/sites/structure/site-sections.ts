@@ -21,7 +21,7 @@ export const listSiteSections = query<InSite & { shareKey?: string; page: PageRe
   scope: inSite,
   needs: ['tokens', 'content'],
   run: async (context, { page, ...of }): Promise<Page<SiteSectionView>> =>
-    paginate((await readStructure(context, of)).sections, page),
+    paginate((await readStructure(context, of)).sections, ({ section }) => section.id, page),
 });
 
 /**

@@ -24,6 +24,7 @@ export const listSiteSpaces = query<InSite & { shareKey?: string; default?: bool
       siteSpace.isDefault && (siteSpace.sectionId === null || !others.has(siteSpace.sectionId));
     return paginate(
       siteSpaces.filter((one) => onlyDefault === undefined || isDefault(one) === onlyDefault),
+      ({ siteSpace }) => siteSpace.id,
       page,
     );
   },

@@ -115,13 +115,29 @@ export const listVisibleTargets = ({ siteSpaces, sections }: VisibleStructure): 
   ...sections.map(({ section }) => section.id),
 ];
 
-/** Returns a page of a list with its own order; the cursor is the number of preceding items. */
-export function paginate<T>(all: readonly T[], { limit, after }: PageRequest): Page<T> {
-  const from = after === undefined ? 0 : Math.max(0, Math.trunc(Number(after)) || 0);
+/** Number of items that a cursor names, so that the next page is found although some of them were removed. */
+const MAX_NAMED_ITEMS = 20;
+
+/**
+ * Returns a page of a list with its own order. The cursor names the last items before the next page, which begins after
+ * the last one of them that the list still has.
+ */
+export function paginate<T>(all: readonly T[], idOf: (item: T) => string, { limit, after }: PageRequest): Page<T> {
+  const ids = all.map(idOf);
+  const from = after === undefined ? 0 : placeAfter(ids, after);
   const end = from + limit;
+  const named = ids.slice(Math.max(0, end - MAX_NAMED_ITEMS), end);
   return {
     items: all.slice(from, end),
-    ...(end < all.length && limit > 0 && { next: String(end) }),
+    ...(end < all.length && limit > 0 && { next: [end, ...named].join(' ') }),
     count: all.length,
   };
+}
+
+/** Returns the index at which the page of a cursor begins. */
+function placeAfter(ids: readonly string[], cursor: string): number {
+  const [end, ...named] = cursor.split(' ');
+  const last = named.findLast((id) => ids.includes(id));
+  if (last !== undefined) return ids.indexOf(last) + 1;
+  return Math.max(0, Math.trunc(Number(end)) - named.length || 0);
 }
