@@ -199,12 +199,19 @@ onEveryBackend('customization of sites', (backend) => {
         await put(LINK_PLACES['footer.groups[].links[].to']!({ kind: 'url', url }));
     });
 
-    it('refuses an invalid condition', async () => {
+    it('refuses a condition that is invalid or reads other names than the claims of visitors', async () => {
       const item = (condition: string) => ({
         header: { preset: 'default', links: [{ title: 'Beta', to: null, links: [], condition }] },
       });
       await put(item('visitor.claims.unsigned.beta == true'));
-      for (const condition of ['', 'x'.repeat(1025), 'a b', 'constructor.constructor("x")()'])
+      for (const condition of [
+        '',
+        'x'.repeat(1025),
+        'a b',
+        'constructor.constructor("x")()',
+        'user.beta',
+        'visitor.beta',
+      ])
         expect(issue(await put(item(condition), 400)), condition).to.equal('header.links.0.condition');
     });
 

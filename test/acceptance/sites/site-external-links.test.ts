@@ -100,6 +100,30 @@ onEveryBackend('external links of a site', (backend) => {
       }
     });
 
+    it('refuses a condition that can never hold', async () => {
+      const site = await sectioned();
+      const properties = {
+        unsigned: {
+          type: 'object',
+          description: 'Unsigned claims of the site visitor.',
+          properties: {},
+          additionalProperties: false,
+        },
+        staff: { type: 'boolean', description: 'Staff' },
+      };
+      const jsonSchema = { type: 'object', properties, additionalProperties: false };
+      must(await api().put(`${site.at}/adaptive-schema`, { jsonSchema }), 200);
+      const { id } = await add(site, { condition: 'visitor.claims.staff' });
+      for (const condition of ['visitor.claims.staf', 'user.staff', 'visitor.claims.staff &&']) {
+        const body = { title: 'Example', url: URL, condition };
+        for (const refused of [
+          must(await api().post(`${site.at}/external-links`, body), 400),
+          must(await api().patch(`${site.at}/external-links/${id}`, { condition }), 400),
+        ])
+          expect(refused.error.issues[0].path, condition).to.equal('condition');
+      }
+    });
+
     it('is refused on a site without sections, and for a group of another site', async () => {
       const flat = must(
         await api().post(`/v1/orgs/${world.organizationId}/sites`, {

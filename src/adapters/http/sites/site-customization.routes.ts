@@ -7,12 +7,11 @@ import {
   updateSiteCustomizationById,
   type SiteSpaceCustomization,
 } from '../../../application/sites/customizations.ts';
-import { parseExpression } from '../../../domain/kernel/expressions/parse-expression.ts';
 import { CODE_THEMES } from '../../../domain/sites/code-themes.ts';
 import { LOCALES, TEXT_LANGUAGES, type Customization } from '../../../domain/sites/customization.ts';
 import { listPageActions, MCP_CLIENTS, PAGE_ACTIONS } from '../../../domain/sites/page-actions.ts';
 import { SOCIAL_PLATFORMS } from '../../../domain/sites/social-accounts.ts';
-import { emoji, idField, visibleTitle, webUrl } from '../kernel/fields.ts';
+import { condition as optionalCondition, emoji, idField, visibleTitle, webUrl } from '../kernel/fields.ts';
 import { ok, removed, resource } from '../kernel/reply.ts';
 import { route, tagged } from '../kernel/route.ts';
 import { fontDefinition, presentFonts } from './site-fonts.ts';
@@ -48,11 +47,7 @@ const localizedText = (maxLength: number) =>
     .meta({ description: 'Texts in other languages, shown where `internationalization.locale` is one of them.' });
 const link = z.object({ title: z.string().min(1).max(64), localizedTitle: localizedText(64), to: target });
 const links = z.array(link).max(MAX_LINKS);
-const condition = z
-  .string()
-  .min(1)
-  .max(1024)
-  .refine((text) => parseExpression(text).ok, 'is not a valid expression');
+const condition = optionalCondition.min(1).max(1024);
 
 const font = <const Names extends readonly [string, ...string[]]>(names: Names) =>
   z.union([z.enum(names), fontDefinition]);
