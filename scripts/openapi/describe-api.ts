@@ -8,6 +8,7 @@ import {
   type ZodOpenApiResponseObject,
 } from 'zod-openapi';
 import type { UseCase } from '../../src/application/kernel/use-case.ts';
+import { takesIdempotencyKey } from '../../src/adapters/http/kernel/idempotency-key.ts';
 import { STATUS } from '../../src/adapters/http/kernel/errors.ts';
 import { describeRequirement } from '../../src/domain/permissions/policy.ts';
 import { API_VERSIONS } from '../../src/adapters/http/kernel/links.ts';
@@ -240,7 +241,7 @@ function operation(route: Route, { docs, examples }: Reference, bindable: boolea
   const { method } = partsOf(route);
   const facts = {
     isCacheable: method === 'GET' && isJson(returns.statuses[200]),
-    isIdempotent: useCase.kind === 'command' && method === 'POST' && requires !== 'nothing',
+    isIdempotent: takesIdempotencyKey(route),
     bindable,
   };
   return {

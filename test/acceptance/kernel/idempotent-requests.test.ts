@@ -27,6 +27,21 @@ onEveryBackend('requests with an Idempotency-Key', (backend) => {
     expect(await count()).to.equal(before + 1);
   });
 
+  it('have one effect where a PUT adds to a collection', async () => {
+    const at = `/v1/orgs/${world.organizationId}`;
+    const [team, term] = [newKey(), newKey()];
+    const first = await world.admin.api('PUT', `${at}/teams`, { title: 'Once' }, team);
+    const second = await world.admin.api('PUT', `${at}/teams`, { title: 'Once' }, team);
+    expect(must(second, 201)).to.deep.equal(must(first, 201));
+    expect(second.headers.get('idempotency-replayed')).to.equal('true');
+    expect(must(await world.admin.api.get(`${at}/teams?title=once`), 200).count).to.equal(1);
+    const glossary = `${at}/translations-glossary`;
+    const body = { operations: [{ type: 'insert', translations: { en: 'once', de: 'einmal' } }] };
+    for (let n = 0; n < 2; n++) must(await world.admin.api('PUT', glossary, body, term), 204);
+    expect(must(await world.admin.api.get(glossary), 200).count).to.equal(1);
+    must(await world.admin.api('PUT', `${at}/teams`, { title: 'Once' }, { ...team, 'if-none-match': '*' }), 422);
+  });
+
   it('[A53] have one effect when they arrive at the same time, and one per user', async () => {
     const key = newKey();
     const before = await count();

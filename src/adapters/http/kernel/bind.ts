@@ -7,7 +7,7 @@ import type { CostClass } from '../../../ports/kernel/request-limits.ts';
 import type { SecretBox } from '../../../ports/kernel/secret-box.ts';
 import { bearer } from './bearer.ts';
 import { hasSmallBody } from './body.ts';
-import { idempotentRequest, readStoredAnswer } from './idempotency-key.ts';
+import { idempotentRequest, readStoredAnswer, takesIdempotencyKey } from './idempotency-key.ts';
 import { conditionReader } from './if-match.ts';
 import { linksFor } from './links.ts';
 import { nameMissingField } from './missing-field.ts';
@@ -49,6 +49,7 @@ class BoundRoute {
   readonly #enter: Origin['enter'];
   readonly #needsCaller: boolean;
   readonly #identifiesCaller: boolean;
+  readonly #takesKey: boolean;
 
   constructor(
     private readonly route: Route,
@@ -63,6 +64,7 @@ class BoundRoute {
     this.#enter = binding.gate.placeFor(route);
     this.#needsCaller = useCase.requires !== 'nothing';
     this.#identifiesCaller = this.#needsCaller || useCase.identifiesCaller === true;
+    this.#takesKey = takesIdempotencyKey(route);
   }
 
   async handle(ctx: Koa.Context): Promise<void> {
@@ -127,8 +129,7 @@ class BoundRoute {
     const { path, query, input, receivedBody } = request;
     const serialize = (output: unknown) =>
       serializeAnswer(returns.answer(output, linksFor(ctx, links)), revision?.(output));
-    const isIdempotent = useCase.kind === 'command' && ctx.method === 'POST' && this.#needsCaller;
-    const idempotency = isIdempotent
+    const idempotency = this.#takesKey
       ? idempotentRequest(ctx, { path, query, body: input.body }, secretBox, serialize)
       : undefined;
     const options = { condition: this.#conditionOf(ctx, origin, path), idempotency };

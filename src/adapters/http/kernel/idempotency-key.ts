@@ -2,10 +2,17 @@ import type Koa from 'koa';
 import { IdempotentRequest } from '../../../application/kernel/idempotency.ts';
 import { Invalid } from '../../../domain/kernel/errors.ts';
 import type { SecretBox } from '../../../ports/kernel/secret-box.ts';
+import { partsOf, type Route } from './route.ts';
 import type { SerializedAnswer } from './serialize-answer.ts';
 
 const MAX_KEY_LENGTH = 255;
 const KEY = /^[\x21-\x7e]+$/;
+/** Methods whose requests can have another effect when they are repeated: a `PUT` of a collection adds to it. */
+const METHODS: ReadonlySet<string> = new Set(['POST', 'PUT']);
+
+/** Tells whether an operation accepts an `Idempotency-Key`. */
+export const takesIdempotencyKey = (route: Route): boolean =>
+  route.useCase.kind === 'command' && route.useCase.requires !== 'nothing' && METHODS.has(partsOf(route).method);
 
 /** Parts of a request that decide what it does. */
 interface RequestParts {
@@ -37,6 +44,7 @@ export function idempotentRequest(
     body ?? null,
     ctx.get('if-match'),
     ctx.get('quire-version'),
+    ...(ctx.get('if-none-match') === '' ? [] : [ctx.get('if-none-match')]),
   ]);
   return new IdempotentRequest(key, fingerprint, box, async (output) => {
     const { status, text, location } = await serialize(output);
@@ -47,6 +55,6 @@ export function idempotentRequest(
 /** Reads an answer as it was stored. */
 export function readStoredAnswer(stored: string): SerializedAnswer {
   const { status, text, location } = JSON.parse(stored) as SerializedAnswer;
-  // Answers of POST carry no ETag, but only an answer with a body has one.
+  // Answers of writes carry no ETag, but only an answer with a body has one.
   return { status, ...(text !== undefined && { text, etag: '' }), ...(location !== undefined && { location }) };
 }
