@@ -83,7 +83,8 @@ export const listOpenAPISpecs = query<InOrganization & { page: PageRequest }>()(
  *
  * It is processed in the background with the permissions of the caller, and a URL is checked again regularly. Fails
  * with `Conflict` when the slug is taken or the organization has as many specifications as it may have, and with
- * `Invalid` when the text is no OpenAPI document.
+ * `Invalid` for a text that can never be read, because of its size or its references. Other errors of the text are
+ * reported by `lastProcessErrorCode`.
  */
 export const createOpenAPISpec = command<InOrganization & { body: { slug: string; source: SpecSourceInput } }>()({
   name: 'createOpenAPISpec',
