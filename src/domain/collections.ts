@@ -1,5 +1,6 @@
 import { resolveDefaultLevel, type DefaultLevel } from './permissions/level.ts';
 import { Aggregate, type State } from './kernel/aggregate.ts';
+import { changedFields } from './kernel/changed-fields.ts';
 import type { Id, OrganizationId, CollectionId } from './kernel/id.ts';
 import { rankFromInstant } from './kernel/order/rank.ts';
 
@@ -44,7 +45,8 @@ export class Collection extends Aggregate<CollectionState> {
   }
 
   change(to: { title?: string; description?: string; defaultLevel?: DefaultLevel }, at: string): void {
-    this.apply({ ...to, updatedAt: at }, 'collection.changed', to);
+    const changed = changedFields(this.state, to);
+    if (Object.keys(changed).length > 0) this.apply({ ...changed, updatedAt: at }, 'collection.changed', to);
   }
 
   /** Moves the collection with its content within the organization, or changes its position among its siblings. */

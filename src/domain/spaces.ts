@@ -2,6 +2,7 @@ import { capDefaultLevel, resolveDefaultLevel, type DefaultLevel, type Level } f
 import { withoutUsers, type SpaceMergeRules } from './change-requests/merge-rules.ts';
 import type { Revision } from './content/revision.ts';
 import { Aggregate, type DomainEvent, type State } from './kernel/aggregate.ts';
+import { changedFields } from './kernel/changed-fields.ts';
 import { Conflict, NotFound } from './kernel/errors.ts';
 import type { Id, OrganizationId, SpaceId, UserId } from './kernel/id.ts';
 import { rankFromInstant } from './kernel/order/rank.ts';
@@ -102,7 +103,7 @@ export class Space extends Aggregate<SpaceState> {
   }
 
   /**
-   * Changes the space. An emoji replaces the icon, and an icon the emoji.
+   * Changes the space; equal values are no change. An emoji replaces the icon, and an icon the emoji.
    * @throws Conflict for the visibility `in-collection` without a collection
    */
   change(
@@ -121,7 +122,8 @@ export class Space extends Aggregate<SpaceState> {
       throw new Conflict('the space is not in a collection; its visibility cannot be in-collection');
     const own = to.defaultLevel === undefined ? {} : { defaultFrom: null };
     const replaced = { ...(to.emoji && { icon: null }), ...(to.icon && { emoji: null }) };
-    this.apply({ ...to, ...replaced, ...own, updatedAt: at }, 'space.changed', to);
+    const changed = changedFields(this.state, { ...to, ...replaced, ...own });
+    if (Object.keys(changed).length > 0) this.apply({ ...changed, updatedAt: at }, 'space.changed', to);
   }
 
   /** Removes users who do not belong to the organization from the merge rules, and makes none of these laxer. */

@@ -1,5 +1,6 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { JsonObject } from '../content/objects/json.ts';
+import { changedFields } from '../kernel/changed-fields.ts';
 import { Conflict } from '../kernel/errors.ts';
 import type { Id, SpaceId, UserId, ChangeRequestId } from '../kernel/id.ts';
 
@@ -96,13 +97,16 @@ export class ChangeRequest extends Aggregate<ChangeRequestState> {
   }
 
   /**
-   * Changes the subject, the description, the links, or the status among draft, open and archived.
+   * Changes the subject, the description, the links, or the status among draft, open and archived; equal values are no
+   * change.
    * @throws Conflict if already merged
    */
   change(to: ChangeRequestChange, at: string): void {
     this.#requireUnmerged();
+    const changed = changedFields(this.state, to);
+    if (Object.keys(changed).length === 0) return;
     const { description, links, ...rest } = to;
-    this.apply({ ...to, updatedAt: at }, 'change-request.changed', {
+    this.apply({ ...changed, updatedAt: at }, 'change-request.changed', {
       ...rest,
       ...(description !== undefined && { hasDescription: description !== null }),
       ...(links && { links: links.length }),

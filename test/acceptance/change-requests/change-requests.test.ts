@@ -208,6 +208,21 @@ onEveryBackend('change requests', (backend) => {
     });
   });
 
+  describe('updateChangeRequestById with the present values', () => {
+    it('leaves the change request at its place among those changed last', async () => {
+      const { api } = world.admin;
+      const { id } = await open();
+      const body = { subject: 'First', description: { markdown: 'All *changes*.' }, status: 'open' };
+      const link = { ref: { kind: 'url', url: 'https://tickets.example/1' } };
+      const first = must(await api.patch(`${base}/${id}`, { ...body, links: [link] }), 200);
+      await open({ subject: 'Second' });
+      for (const present of [{}, body, { links: first.links }])
+        expect(must(await api.patch(`${base}/${id}`, present), 200)).to.deep.equal(first);
+      const listed = must(await api.get(`${base}?orderBy=updatedAt`), 200).items;
+      expect(listed.map(({ subject }: any) => subject)).to.deep.equal(['Second', 'First']);
+    });
+  });
+
   describe('links of a change request', () => {
     const linkTo = (url: string, more: object = {}): object => ({ ref: { kind: 'url', url }, ...more });
     const set = async (id: string, links: readonly object[], status = 200): Promise<any> =>

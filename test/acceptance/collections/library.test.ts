@@ -128,6 +128,16 @@ onEveryBackend('spaces and collections', (backend) => {
       must(await (await world.stranger()).api.patch(path, { title: 'Theirs' }), 404);
       expect(must(await api.get(path), 200).title).to.equal('New');
     });
+
+    it('records nothing where all values are the present ones', async () => {
+      const { api } = world.admin;
+      const { id } = must(await api.post(`/v1/orgs/${world.organizationId}/collections`, { title: 'Guides' }), 201);
+      must(await api.patch(`/v1/collections/${id}`, { title: 'Guides', defaultLevel: 'inherit' }), 200);
+      const events = `/v1/orgs/${world.organizationId}/audit-events?target=${id}`;
+      expect(must(await api.get(events), 200).items.map(({ action }: any) => action)).to.deep.equal([
+        'collection.created',
+      ]);
+    });
   });
 
   describe('listCollectionsInOrganizationById', () => {

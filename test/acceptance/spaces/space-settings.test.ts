@@ -96,6 +96,19 @@ onEveryBackend('settings of a space', (backend) => {
   });
 
   describe('updateSpaceById', () => {
+    it('changes and records nothing where all values are the present ones', async () => {
+      const { api } = git.world.admin;
+      const { id } = await git.world.space({ title: 'Handbook' });
+      const mergeRules = { upToDate: true, approvals: 1 };
+      const before = must(await api.patch(`/v1/spaces/${id}`, { emoji: '📘', defaultLevel: 'read', mergeRules }), 200);
+      const events = async (): Promise<number> =>
+        must(await api.get(`/v1/orgs/${git.world.organizationId}/audit-events?target=${id}`), 200).count;
+      const recorded = await events();
+      for (const body of [{}, { title: ' Handbook ' }, { emoji: '📘', defaultLevel: 'read', mergeRules, icon: null }])
+        expect(must(await api.patch(`/v1/spaces/${id}`, body), 200), JSON.stringify(body)).to.deep.equal(before);
+      expect(await events()).to.equal(recorded);
+    });
+
     it('accepts an emoji or its code points of up to 50 characters, and resets it to the default', async () => {
       const { api } = git.world.admin;
       const space = await git.world.space({ emoji: '👩‍👩‍👧' });

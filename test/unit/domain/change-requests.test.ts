@@ -38,8 +38,9 @@ describe('ChangeRequest', () => {
     for (const to of ['draft', 'open', 'archived'] as const)
       it(`changes from ${from} to ${to} on request`, () => {
         const changeRequest = inState(from);
+        const updatedAt = from === to ? changeRequest.snapshot().updatedAt : LATER;
         changeRequest.change({ status: to }, LATER);
-        expect(changeRequest.snapshot()).to.include({ status: to, updatedAt: LATER, subject: 'Typos' });
+        expect(changeRequest.snapshot()).to.include({ status: to, updatedAt, subject: 'Typos' });
       });
 
   it('is based on the latest merged revision of the space after an update', () => {

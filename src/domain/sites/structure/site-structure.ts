@@ -1,3 +1,4 @@
+import { changedFields } from '../../kernel/changed-fields.ts';
 import { Conflict, Invalid, NotFound } from '../../kernel/errors.ts';
 import type { Id, OrganizationId, SiteSectionGroupId, SiteSectionId, SpaceId } from '../../kernel/id.ts';
 import { findFreeName, findSitePathProblem } from '../site-names.ts';
@@ -27,12 +28,6 @@ export const MAX_SITE_SECTIONS = 200;
 
 /** Maximum number of external links of a site. */
 export const MAX_EXTERNAL_LINKS = 200;
-
-/** Returns the fields whose values differ. */
-const changedFields = <S extends object>(from: S, to: Partial<S>): Partial<S> =>
-  Object.fromEntries(
-    Object.entries(to).filter(([field, value]) => value !== undefined && value !== from[field as keyof S]),
-  ) as Partial<S>;
 
 /**
  * Structure of a site: spaces at its root or, as variants, in sections; sections at the root or in groups. All items
