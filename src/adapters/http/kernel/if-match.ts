@@ -9,7 +9,8 @@ import { linksFor, type Links } from './links.ts';
 import type { Route } from './route.ts';
 import { serializeAnswer } from './serialize-answer.ts';
 
-const REVISION = /^"([0-9A-Za-z]{20})(?:\.[\w-]+)?"$/;
+/** Quoted revision or `ETag`, which is weak if a proxy on the way compresses. */
+const REVISION = /^(?:W\/)?"([0-9A-Za-z]{20})(?:\.[\w-]+)?"$/;
 
 /** Parses `If-Match` of content: a quoted revision or an `ETag`; `*` is no condition, but an empty text is none of these. */
 export function parseIfMatch(header: string | undefined): { ifMatch?: string } {
