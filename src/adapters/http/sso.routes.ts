@@ -19,7 +19,8 @@ const MAX_URL = 2048;
 const NO_ADDRESS = 'about:blank';
 
 const label = visibleTitle(1, 30);
-const entityID = z.string().max(1024);
+// Assertions are read without white space around the issuer, so that no other text would match.
+const entityID = z.string().trim().max(1024);
 const certificate = z.string().max(10_000);
 // The message of a type would also be that of its length.
 const ssoURL = z

@@ -118,6 +118,15 @@ onEveryBackend('SAML providers', (backend) => {
   });
 
   describe('updateOrganizationSAMLProvider', () => {
+    it('removes white space around the entity ID, which comes with copied text', async () => {
+      const { id } = await create();
+      const change = async (entityID: string) =>
+        must(await world.admin.api.patch(`${path}/${id}`, { entityID }), 200).entityID;
+      expect(await change(' urn:idp\n')).to.equal('urn:idp');
+      expect(await change(` ${'x'.repeat(1024)} `)).to.have.lengthOf(1024);
+      expect(await change(' ')).to.equal('');
+    });
+
     it('names the field that exceeds its limits', async () => {
       const { id } = await create();
       const long = (length: number) => `https://idp.example/${'x'.repeat(length - 20)}`;
