@@ -2,6 +2,7 @@ import { EVENT_TYPES, type EventType } from '../domain/kernel/event-types.ts';
 import { digestOf } from '../domain/content/objects/hash.ts';
 import { isInviteLinkEvent } from '../domain/invitations.ts';
 import { NotFound } from '../domain/kernel/errors.ts';
+import { toUtc } from '../domain/kernel/time.ts';
 import type { Id, OrganizationId } from '../domain/kernel/id.ts';
 import type { AuditEntry, AuditFilter } from '../ports/audit-log.ts';
 import type { Page, PageRequest } from '../ports/kernel/repository.ts';
@@ -31,7 +32,7 @@ export const listOrganizationAuditEvents = query<{
   requires: 'organization:admin',
   scope: inOrganization,
   async run({ read }, { organizationId, page, action, actor, target, from, to }): Promise<Page<AuditEventView>> {
-    const filter: AuditFilter = { type: action, actor, target, from, to };
+    const filter: AuditFilter = { type: action, actor, target, from: from && toUtc(from), to: to && toUtc(to) };
     const { items, ...rest } = await read.audit.list(organizationId, filter, page);
     return { items: items.map((entry) => ({ organizationId, entry })), ...rest };
   },

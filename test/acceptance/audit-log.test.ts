@@ -286,6 +286,14 @@ onEveryBackend('the audit log', (backend) => {
         'member.role-changed',
         'space.changed',
       ]);
+      for (const [offset, minutes] of [
+        ['+23:59', 1_439],
+        ['-23:59', -1_439],
+      ] as const) {
+        const local = new Date(Date.parse(middle) + minutes * 60_000).toISOString().replace('Z', offset);
+        const time = encodeURIComponent(local);
+        expect(await actions(`?from=${time}&to=${time}`), local).to.deep.equal(['space.changed']);
+      }
       expect(await actions(`?to=${new Date(Date.parse(middle) - 1).toISOString()}&actor=${ann.userId}`)).to.deep.equal([
         'space.created',
       ]);

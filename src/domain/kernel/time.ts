@@ -7,6 +7,9 @@ export const DAY_MS = 24 * HOUR_MS;
 export const addMilliseconds = (instant: string, ms: number): string =>
   new Date(Date.parse(instant) + ms).toISOString();
 
+/** Returns an instant in UTC, in milliseconds. Databases do not know all the offsets that ISO 8601 allows. */
+export const toUtc = (instant: string): string => new Date(instant).toISOString();
+
 const MAX_YEAR = 9_999;
 
 /** Tells whether a text is an instant whose year in UTC has four digits; databases and RFC 3339 have no others. */
