@@ -123,8 +123,12 @@ function parseStandardRules(standard: readonly StandardMergeRule[]): MergeRules 
     if (!parsed.ok)
       throw Invalid.field(`mergeRules.rules.${index}.expression`, `${parsed.error.message} (at ${parsed.error.at})`);
   }
-  return standard.length === 0 ? null : { standard };
+  return standard.length === 0 ? null : { standard: standard.map(namingUsersOnce) };
 }
+
+/** Returns a rule that names each of its users once, as its messages count them. */
+const namingUsersOnce = (rule: StandardMergeRule): StandardMergeRule =>
+  'users' in rule ? { ...rule, users: [...new Set(rule.users)] } : rule;
 
 /** Stands for an approval that nobody can give: refuses merges until somebody changes the rules. */
 const REVIEWER_LEFT: StandardMergeRule = {

@@ -334,6 +334,13 @@ describe('findUnmetRules', () => {
       expect(parseMergeRules(all)).to.deep.equal(all);
     });
 
+    it('names each user of a rule once', () => {
+      const rule = 'require_specific_reviewers' as const;
+      expect(parseMergeRules({ rules: [{ rule, users: ['u', 'v', 'u'] }] })).to.deep.equal({
+        standard: [{ rule, users: ['u', 'v'] }],
+      });
+    });
+
     it('keeps rules in the form of newer clients as they are', () => {
       const standard = [
         { rule: 'require_at_least_one_review' },
