@@ -11,8 +11,9 @@ import type { Head } from '../../ports/content/branches.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import { inTimeSlices } from '../kernel/time-slices.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
-import type { BlockDocumentInput, ChangeInput } from './content-inputs.ts';
+import type { ChangeInput } from './content-inputs.ts';
 import type { FileView } from './content-views.ts';
+import { convertDocuments } from './convert-documents.ts';
 import { fileViews } from './file-links.ts';
 import { planChanges, type PlannedChange } from './plan-changes.ts';
 import { read as readContentOf } from './reading.ts';
@@ -61,7 +62,7 @@ export async function prepareEdit(
   const nameOf = hasFiles ? await loadFileNames(context, changes, await loadHead()) : () => undefined;
   const contents = await loadRevertContents(context, spaceId, changes);
   const files = hasFiles ? await storeNewFiles(context, changes, nameOf) : new Map();
-  const converted = await convertDocuments(context, changes);
+  const converted = await convertDocuments(context, spaceId, changes, loadHead);
   const planned = await inTimeSlices(
     planChanges(changes, {
       newId: () => context.ids.next(),
@@ -164,21 +165,6 @@ async function loadRevertContents(
       return [id, revision.content];
     }),
   );
-}
-
-/** Converts the documents that are trees of blocks to Markdown. @throws Invalid */
-async function convertDocuments(
-  { blocks, scope }: Context,
-  changes: readonly ChangeInput[],
-): Promise<ReadonlyMap<BlockDocumentInput, string>> {
-  const converted = new Map<BlockDocumentInput, string>();
-  for (const [n, change] of changes.entries()) {
-    const { document } = ('document' in change && change.document) || {};
-    if (document === undefined) continue;
-    const path = `changes.${n}.document.document.nodes`;
-    converted.set(document, await blocks.toMarkdown(document.nodes, path, scope.organizationId));
-  }
-  return converted;
 }
 
 /** Reads the contents that the changes need concurrently, then applies the changes. */

@@ -168,6 +168,58 @@ onEveryBackend('documents of pages', (backend) => {
   });
 
   describe('updateSpaceContent', () => {
+    /** Stores a document, changes its blocks, and returns what it is then. */
+    const rewrite = async (markdown: string, edit: (nodes: any[]) => void): Promise<string> => {
+      const space = await Draft.open(world);
+      await space.live({ operation: 'insert_page', document: { markdown } });
+      const { id } = (await space.inSpace('/content/pages')).pages.at(-1);
+      const page = `${space.space}/content/page/${id}`;
+      const document = await get(`${page}/document`);
+      edit(document.nodes);
+      await space.live({ operation: 'update_page', page: id, document: { document } });
+      return (await get(page)).markdown;
+    };
+    const paragraph = (words: string) => ({
+      object: 'block',
+      type: 'paragraph',
+      isVoid: false,
+      data: {},
+      nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: words, marks: [] }] }],
+    });
+
+    const AS_WRITTEN = [
+      '# My *page*\n',
+      '> [!NOTE]\n> Mind __the__ gap.\n\n',
+      'Setext\n======\n\n',
+      '- one\n\n  1) deep\n- [link][ref]   \n- [x] done\n\n\n',
+      '~~~js title=a\nlet a\n~~~\n',
+      '| a |\n|:-:|\n| b |\n\n',
+      '[ref]: https://example.com "Title"\n',
+      '***\n\n\n',
+    ];
+
+    it('keeps the source of blocks that are written back unchanged', async () => {
+      const markdown = AS_WRITTEN.join('');
+      expect(await rewrite(markdown, () => undefined)).to.equal(markdown);
+      const changed = await rewrite(markdown, (nodes) => {
+        nodes.splice(2, 0, paragraph('new'));
+        nodes[5] = paragraph('other');
+        nodes.pop();
+      });
+      const [title, alert, setext, list, code] = AS_WRITTEN;
+      expect(changed).to.equal([title, alert, setext, 'new\n\n', list, code, '\nother\n\n', AS_WRITTEN[6]].join(''));
+    });
+
+    it('keeps line breaks and a byte order mark around unchanged blocks', async () => {
+      const markdown = '\uFEFF* one\r\n* two\r\n\r\ntext\r\n';
+      expect(await rewrite(markdown, (nodes) => nodes.push(paragraph('new')))).to.equal(`${markdown}\r\nnew\r\n`);
+    });
+
+    it('writes unchanged blocks anew where their source would mean something else', async () => {
+      const changed = await rewrite('- one\n\ntext\n\n- two\n', (nodes) => nodes.splice(1, 1));
+      expect(changed).to.equal('* one\n\n- two\n');
+    });
+
     it('keeps the heading that repeats the title when the blocks of a page are written back', async () => {
       const space = await Draft.open(world);
       await space.live({

@@ -87,12 +87,16 @@ function withTitleHeading(
   before: string,
   title: string,
 ): Uint8Array {
-  const heading = stored && titleHeading(decodeUtf8(stored) ?? '', before);
+  const former = decodeUtf8(stored ?? new Uint8Array()) ?? '';
+  const heading = titleHeading(former, before);
   const text = decodeUtf8(document);
   if (heading === undefined || text === undefined) return document;
   if (titleHeading(text, before) !== undefined || titleHeading(text, title) !== undefined) return document;
-  const line = title === before ? heading.trimEnd() : `# ${escapeText(title.replace(/\s+/g, ' '))}`;
-  return encodeUtf8(text === '' ? `${line}\n` : `${line}\n\n${text}`);
+  const [lineBreak = '\n'] = /\r?\n$/.exec(heading) ?? [];
+  const line = title === before ? heading.replace(/\r?\n$/, '') : `# ${escapeText(title.replace(/\s+/g, ' '))}`;
+  const rest = former.slice(heading.length);
+  const gap = rest.trim() === '' ? lineBreak : /^(?:[ \t]*\r?\n)*/.exec(rest)![0];
+  return encodeUtf8(line + lineBreak + (text === '' ? '' : gap + text));
 }
 
 export function* deletePage(editor: Editor, change: DeletePage): ObjectQuery<void> {
