@@ -148,8 +148,11 @@ function* partsOf(text: string): Generator<{ readonly part: string; readonly isL
   yield { part: rest, isLast: true };
 }
 
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** Lists the lines of a document without their endings and a byte order mark. */
 function* linesOf(text: string): Generator<string> {
-  for (let from = 0; from <= text.length;) {
+  for (let from = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0; from <= text.length;) {
     const end = text.indexOf('\n', from);
     const to = end === -1 ? text.length : end;
     yield text.slice(from, text[to - 1] === '\r' && to > from ? to - 1 : to);

@@ -18,6 +18,7 @@ export const MAX_INCLUDE_DEPTH = 5;
 export const MAX_INCLUDES = 200;
 export const MAX_INCLUDED_LENGTH = 600_000;
 
+const BYTE_ORDER_MARK = '\uFEFF';
 /** Blank line, which ends a paragraph. */
 const BLANK = /^[ \t>]*\r?\n$/;
 const INCLUDE = /^([ \t>]*)\{%-?[ \t]*include[ \t]+(?:"([^"\n]*)"|'([^'\n]*)')[ \t]*-?%\}[ \t]*(\r\n|\n|\r|)$/;
@@ -43,6 +44,14 @@ class MarkdownEvaluation {
   constructor(private readonly context: EvaluationContext) {}
 
   *evaluate(markdown: string, within: readonly string[]): Pausable<string> {
+    const mark = markdown.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
+    const text = markdown.slice(mark.length);
+    // Of an include, the mark would be within the document.
+    const before = within.length === 0 ? mark : '';
+    return before + (yield* this.#evaluateText(text, within));
+  }
+
+  *#evaluateText(markdown: string, within: readonly string[]): Pausable<string> {
     if (!markdown.includes('{') && !markdown.includes('<code')) return markdown;
     const prose = new Prose(this.context, this.#pauses);
     let result = '';

@@ -84,6 +84,11 @@ describe('evaluateMarkdown', () => {
     expect(evaluated('text {% include "x" %}', { x: 'one' })).to.equal('text {% include "x" %}');
   });
 
+  it('reads the first line after a byte order mark, and keeps only the mark of the whole document', () => {
+    expect(evaluated('\uFEFF{% include "a" %}\n', { a: '\uFEFF## A\n' })).to.equal('\uFEFF## A\n');
+    expect(evaluated('\uFEFFplain\n')).to.equal('\uFEFFplain\n');
+  });
+
   it('expands nested includes up to a depth, and no recursive ones', () => {
     const chain = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`c${i}`, `${i}\n{% include "c${i + 1}" %}`]));
     const deep = evaluated('{% include "c0" %}', chain);

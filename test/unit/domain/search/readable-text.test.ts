@@ -28,6 +28,13 @@ describe('readableText', () => {
     ]);
   });
 
+  it('returns a heading after a byte order mark', () => {
+    expect(pieces('\uFEFF# One\n\ntext\n')).to.deep.equal([
+      [1, 'One'],
+      [0, 'text'],
+    ]);
+  });
+
   it('removes markup and addresses, and keeps visible text', () => {
     expect(toPlainText('**bold** [text](https://a.example/secret) ![alt](x.png)').match(/\w+/g)).to.deep.equal([
       'bold',
