@@ -1,9 +1,11 @@
-import type { ComputedPages } from '../ports/content/computed-pages.ts';
+import type { ComputedPages, ComputedSource } from '../ports/content/computed-pages.ts';
 
 /** Dispatches to the pages of a source type, such as `builtin:openapi`; returns undefined for an unknown type. */
-export const computedPagesByType = (byType: ReadonlyMap<string, ComputedPages>): ComputedPages => ({
-  async pagesOf(source) {
-    const { type } = source.computed;
-    return typeof type === 'string' ? byType.get(type)?.pagesOf(source) : undefined;
-  },
-});
+export const computedPagesByType = (byType: ReadonlyMap<string, ComputedPages>): ComputedPages => {
+  const sourceOf = ({ computed: { type } }: ComputedSource): ComputedPages | undefined =>
+    typeof type === 'string' ? byType.get(type) : undefined;
+  return {
+    pagesOf: async (source) => sourceOf(source)?.pagesOf(source),
+    titleOf: async (source, title) => sourceOf(source)?.titleOf(source, title),
+  };
+};

@@ -3,7 +3,7 @@ import type { Content } from '../../domain/content/content.ts';
 import type { PageNode } from '../../domain/content/content-reads.ts';
 import type { Page } from '../../domain/content/page.ts';
 import { withFirstLetter, type Id, type OrganizationId, type SpaceId } from '../../domain/kernel/id.ts';
-import type { ComputedPage, ComputedPages } from '../../ports/content/computed-pages.ts';
+import type { ComputedPage, ComputedPages, ComputedSource } from '../../ports/content/computed-pages.ts';
 import type { Slugify } from '../../ports/kernel/slugify.ts';
 import { findComputedPages, hasComputedPages, type PageTrees } from './page-trees.ts';
 
@@ -23,6 +23,12 @@ export interface GeneratedNode extends PageNode {
   readonly pages: readonly GeneratedNode[];
 }
 
+/** Pages of a source, and the title of the group that has them. */
+interface SourcePages {
+  readonly pages: readonly ComputedPage[];
+  readonly title: string;
+}
+
 /**
  * Replaces each computed page of a tree by a group of the pages of its source. A computed page with an unknown source
  * stays. Returns the same tree when there is nothing to replace.
@@ -36,19 +42,20 @@ export async function expandComputedPages(
 ): Promise<readonly PageNode[]> {
   const nodes = findComputedPages(tree);
   if (nodes.length === 0) return tree;
-  const pagesByNode = new Map<PageNode, readonly ComputedPage[]>();
+  const pagesByNode = new Map<PageNode, SourcePages>();
   for (const node of nodes) {
-    const { computed, computedSeed, id } = node.page;
-    const pages =
-      computed &&
-      (await context.computedPages.pagesOf({
-        organizationId: context.scope.organizationId,
-        spaceId,
-        readerLevel: context.scope.access.role ?? undefined,
-        computed,
-        seed: computedSeed ?? id,
-      }));
-    if (pages !== undefined) pagesByNode.set(node, pages);
+    const { computed, computedSeed, id, title } = node.page;
+    if (computed === undefined) continue;
+    const source: ComputedSource = {
+      organizationId: context.scope.organizationId,
+      spaceId,
+      readerLevel: context.scope.access.role ?? undefined,
+      computed,
+      seed: computedSeed ?? id,
+    };
+    const pages = await context.computedPages.pagesOf(source);
+    if (pages === undefined) continue;
+    pagesByNode.set(node, { pages, title: (await context.computedPages.titleOf(source, title)) ?? title });
   }
   return pagesByNode.size === 0 ? tree : expandTree(tree, parentPath, pagesByNode, context.slugify);
 }
@@ -56,13 +63,13 @@ export async function expandComputedPages(
 function expandTree(
   tree: readonly PageNode[],
   parentPath: string,
-  pagesByNode: ReadonlyMap<PageNode, readonly ComputedPage[]>,
+  pagesByNode: ReadonlyMap<PageNode, SourcePages>,
   slugify: (text: string) => string,
 ): readonly PageNode[] {
   const slugs = new SiblingSlugs(tree.map(({ page }) => page.slug));
   return tree.map((node) => {
-    const pages = pagesByNode.get(node);
-    if (pages === undefined)
+    const source = pagesByNode.get(node);
+    if (source === undefined)
       return hasComputedPages(node.pages)
         ? {
             ...node,
@@ -71,7 +78,8 @@ function expandTree(
         : node;
     const slug = slugs.take(slugify(node.page.title) || 'reference');
     const path = parentPath + slug;
-    return { page: { ...node.page, type: 'group', slug }, path, pages: generatedNodes(node.page, pages, path) };
+    const { pages, title } = source;
+    return { page: { ...node.page, type: 'group', title, slug }, path, pages: generatedNodes(node.page, pages, path) };
   });
 }
 

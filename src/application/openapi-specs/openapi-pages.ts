@@ -1,5 +1,5 @@
 import { digestOf } from '../../domain/content/objects/hash.ts';
-import { isJsonMap } from '../../domain/openapi-specs/document.ts';
+import { isJsonMap, toSingleLine } from '../../domain/openapi-specs/document.ts';
 import { idFromDigest, type Id } from '../../domain/kernel/id.ts';
 import { mapInSteps, PAUSE, type Pausable } from '../../domain/kernel/pausable.ts';
 import type { ComputedPage, ComputedPages, ComputedSource } from '../../ports/content/computed-pages.ts';
@@ -13,6 +13,7 @@ import { buildPageDrafts, joinParagraphs, parsePageOptions, type PageDraft, type
 /** The type of computed pages that show a specification. */
 export const OPENAPI_PAGES = 'builtin:openapi';
 
+const MAX_TITLE = 300;
 /** Memory for the cached pages, in bytes. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
@@ -46,6 +47,15 @@ export class OpenAPIPages implements ComputedPages {
     return this.#pages.fetch(key, {
       context: () => inTimeSlices(this.#buildPages(buildPageDrafts(slug!, shown.description, options, download), seed)),
     });
+  }
+
+  /** Returns the title of the document for a page that has the slug of the specification as its title. */
+  async titleOf({ organizationId, readerLevel, computed }: ComputedSource, title: string): Promise<string | undefined> {
+    const slug = specSlug(computed);
+    if (slug === undefined || slug !== title) return undefined;
+    const shown = await this.specs.find({ organizationId, level: readerLevel }, slug);
+    const stated = shown && toSingleLine(shown.description.title, MAX_TITLE);
+    return stated === '' ? undefined : stated;
   }
 
   *#buildPages(drafts: Pausable<readonly PageDraft[]>, seed: string): Pausable<readonly ComputedPage[]> {

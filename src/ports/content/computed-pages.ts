@@ -49,4 +49,9 @@ export interface ComputedPages {
    * every read.
    */
   pagesOf(source: ComputedSource): Promise<readonly ComputedPage[] | undefined>;
+  /**
+   * Returns the title that a source states, for a page whose own title only names the source; undefined for any other
+   * title.
+   */
+  titleOf(source: ComputedSource, title: string): Promise<string | undefined>;
 }

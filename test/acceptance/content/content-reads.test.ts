@@ -261,6 +261,7 @@ onEveryBackend('content in every representation', (backend) => {
     const LIST = 'c'.repeat(20);
     let version = 'first';
     const known: ComputedPages = {
+      titleOf: async () => undefined,
       pagesOf: async ({ computed, seed, organizationId }) =>
         computed['type'] === 'builtin:openapi' && seed === 'seed' && organizationId === world.organizationId
           ? [

@@ -75,6 +75,19 @@ onEveryBackend('OpenAPI specifications as pages', (backend) => {
       expect(await pages(world.admin.api, `/revisions/${revision}`)).to.deep.equal(await pages());
     });
 
+    it('names a page that has the slug of its specification as its title by the title of the document', async () => {
+      const slug = await add(petStore({ info: { title: 'Pet\nStore', version: '1' } }));
+      await space.live(insert('Before'), { ...computed(slug), title: slug });
+      const [, reference] = await pages();
+      expect(reference).to.deep.include({ title: 'Pet Store', path: slug });
+      expect((await space.inSpace('/content/pages?computed=false')).pages[1]).to.deep.include({
+        type: 'computed',
+        title: slug,
+      });
+      await space.live({ operation: 'update_page', page: reference.id, title: 'API' });
+      expect((await pages())[1].title).to.equal('API');
+    });
+
     it('adds the schemas and a link to the public document where the page is set so', async () => {
       const slug = await add();
       await space.live(insert('Before'), computed(slug, { models: true, downloadLink: true }));
@@ -299,6 +312,14 @@ onEveryBackend('OpenAPI specifications as pages', (backend) => {
       expect(html).to.match(/>GET<\/span> <code class="a-path">\/pets<\/code>/);
       expect((await shown(`${at}/sitemap.xml`)).html).to.include(`${at}/reference/pets`);
       expect((await shown(`${at}/reference/nothing`)).status).to.equal(404);
+    });
+
+    it('are below the title of the document where the page has the slug of the specification as its title', async () => {
+      const slug = await add(petStore({ info: { title: 'Pet Store', version: '1' } }));
+      must(await change(slug, { visibility: 'public' }), 200);
+      const at = await onSite(slug, { ...computed(slug), title: slug });
+      const { html } = await shown(`${at}/${slug}/pets`);
+      expect(html).to.include('>Pet Store<').and.not.include(`>${slug}<`);
     });
 
     it('show the methods of operations with pages of their own in the navigation of all pages', async () => {

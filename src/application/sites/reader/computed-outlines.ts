@@ -42,10 +42,10 @@ const UNAVAILABLE = 'This part of the documentation is not available.';
  * organization.
  */
 export class ComputedOutlines {
-  /** Last result by outline, with the pages that it was computed from. */
+  /** Last result by outline, with what it was computed from. */
   readonly #cache = new WeakMap<
     SpaceOutline,
-    { readonly sourcePages: SourcePages; readonly expanded: Promise<ExpandedOutline> }
+    { readonly results: readonly SourceResult[]; readonly expanded: Promise<ExpandedOutline> }
   >();
   #editions = 0;
 
@@ -57,29 +57,25 @@ export class ComputedOutlines {
   async expand(organizationId: OrganizationId, spaceId: SpaceId, outline: SpaceOutline): Promise<ExpandedOutline> {
     const { computed } = outline;
     if (computed.length === 0) return { outline, pages: NO_PAGES, generated: [], edition: 0 };
-    const sourcePages = await Promise.all(
-      computed.map(
-        ({ id, computed: source, computedSeed }) =>
-          source &&
-          this.sources.pagesOf({
-            organizationId,
-            spaceId,
-            readerLevel: undefined,
-            computed: source,
-            seed: computedSeed ?? id,
-          }),
-      ),
+    const results = await Promise.all(
+      computed.map(async ({ id, title, computed: source, computedSeed }): Promise<SourceResult> => {
+        if (source === undefined) return { pages: undefined, title };
+        const place = { organizationId, spaceId, readerLevel: undefined, computed: source, seed: computedSeed ?? id };
+        const pages = await this.sources.pagesOf(place);
+        return { pages, title: (pages && (await this.sources.titleOf(place, title))) ?? title };
+      }),
     );
     const last = this.#cache.get(outline);
-    if (last !== undefined && last.sourcePages.every((pages, i) => pages === sourcePages[i])) return last.expanded;
+    if (last?.results.every(({ pages, title }, i) => pages === results[i]!.pages && title === results[i]!.title))
+      return last.expanded;
     // Other requests wait for the same result.
-    const expanded = forAllClients(() => inTimeSlices(this.#expand(outline, sourcePages)));
-    this.#cache.set(outline, { sourcePages, expanded });
+    const expanded = forAllClients(() => inTimeSlices(this.#expand(outline, results)));
+    this.#cache.set(outline, { results, expanded });
     expanded.catch(() => this.#cache.delete(outline));
     return expanded;
   }
 
-  *#expand(outline: SpaceOutline, sourcePages: SourcePages): Pausable<ExpandedOutline> {
+  *#expand(outline: SpaceOutline, results: readonly SourceResult[]): Pausable<ExpandedOutline> {
     const pauses = new PauseCounter();
     const pages = new Map<Id, GeneratedPage>();
     const found: GeneratedPage[] = [];
@@ -89,8 +85,8 @@ export class ComputedOutlines {
       const siblings = slugs.get(source.parent ?? '') ?? new SiblingSlugs(outline.childSlugs(source.parent));
       slugs.set(source.parent ?? '', siblings);
       const slug = siblings.take(this.slugify(source.title) || 'reference');
-      const below = sourcePages[i];
-      const top: Page = { ...source, type: below === undefined ? 'document' : 'group', slug };
+      const { pages: below, title } = results[i]!;
+      const top: Page = { ...source, title, type: below === undefined ? 'document' : 'group', slug };
       changes.push({ key: source.id, after: top });
       if (below === undefined) pages.set(source.id, { page: top, markdown: UNAVAILABLE });
       const open = lastFirst(source, below ?? []);
@@ -114,7 +110,11 @@ export class ComputedOutlines {
   }
 }
 
-type SourcePages = readonly (readonly ComputedPage[] | undefined)[];
+/** Pages of an available source, and the title of the page that they are below. */
+interface SourceResult {
+  readonly pages: readonly ComputedPage[] | undefined;
+  readonly title: string;
+}
 
 /** Lists pages of a source with the page that they are below, the last one first. */
 const lastFirst = (parent: Page, pages: readonly ComputedPage[]) =>

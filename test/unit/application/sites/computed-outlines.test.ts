@@ -37,7 +37,7 @@ describe('ComputedOutlines.expand', () => {
     computed: { type: 'x' },
   };
   const outline = new SpaceOutline([{ page: source, path: undefined, pages: [] }]);
-  const outlines = new ComputedOutlines({ pagesOf: async () => pages }, slugify);
+  const outlines = new ComputedOutlines({ pagesOf: async () => pages, titleOf: async () => undefined }, slugify);
   const expand = () => outlines.expand('organization', 'space', outline);
 
   it('lets others run between the thousands of pages of a source, and lists them in order', async () => {
