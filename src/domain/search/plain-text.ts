@@ -18,6 +18,9 @@ const TILDES = /~+/y;
 const SHORTCODE = /:([a-z0-9_+-]{1,60}):(?![A-Za-z0-9])/y;
 /** Hard break: a backslash at the end of a line. */
 const LINE_END = /[ \t]*(?:\r?\n|$)/y;
+/** Label of a reference behind its text; empty if the text is the label. */
+const LABEL = /\[([^[\]]{0,999})\]/y;
+const MAX_LABEL = 1_000;
 const LETTER_OR_MARK = /^[\p{L}\p{N}[!]/u;
 
 /**
@@ -25,8 +28,21 @@ const LETTER_OR_MARK = /^[\p{L}\p{N}[!]/u;
  *
  * @param isName formats the text as heading ids need it: with URLs and shortcodes of emoji, and without alternative texts
  *   of images
+ * @param labels labels of the definitions of the document, as `referenceLabels` lists them; other brackets are text
  */
-export const toPlainText = (markdown: string, isName = false): string => new PlainText(markdown, isName).read();
+export const toPlainText = (markdown: string, isName = false, labels: ReadonlySet<string> = NO_LABELS): string =>
+  new PlainText(markdown, isName, labels).read();
+
+const NO_LABELS: ReadonlySet<string> = new Set();
+const DEFINITION = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?\[(?!\^)([^[\]\n]{1,999})\]:/gm;
+
+/** Lists the labels by which links refer to the definitions of a document. */
+export const referenceLabels = (markdown: string): ReadonlySet<string> =>
+  markdown.includes(']:')
+    ? new Set(Array.from(markdown.matchAll(DEFINITION), ([, label = '']) => normalizeLabel(label)))
+    : NO_LABELS;
+
+const normalizeLabel = (label: string): string => label.replace(/\s+/g, ' ').trim().toLowerCase().toUpperCase();
 
 class PlainText {
   readonly #closing: ClosingFinder;
@@ -41,6 +57,7 @@ class PlainText {
   constructor(
     private readonly markdown: string,
     private readonly isName: boolean,
+    private readonly labels: ReadonlySet<string>,
   ) {
     this.#closing = new ClosingFinder(markdown);
     this.#code = new CodeSpans(markdown);
@@ -177,7 +194,13 @@ class PlainText {
     const { markdown, isName } = this;
     const bracket = this.#openings.brackets.pop();
     const isText = bracket === undefined ? this.#openings.hasEscapedBracket : bracket.isInactive === true;
-    const end = markdown[at + 1] === '(' && !isText ? destinationEnd(markdown, at + 1, this.#closing) : -1;
+    const end = isText
+      ? -1
+      : markdown[at + 1] === '('
+        ? destinationEnd(markdown, at + 1, this.#closing)
+        : bracket === undefined
+          ? -1
+          : this.#referenceEnd(at);
     if (end === -1) return;
     const isImage = bracket?.length === 2;
     if (!isImage) this.#openings.deactivateBrackets();
@@ -185,6 +208,18 @@ class PlainText {
       this.#openings.remove(isImage && isName ? { at: bracket.at, length: this.#placeOf(at) - bracket.at } : bracket);
     // A space keeps the words of adjacent links apart.
     this.#skip(at, end, !isName && LETTER_OR_MARK.test(markdown[end] ?? '') ? ' ' : '');
+  }
+
+  /** Returns the offset after a reference whose text ends at a bracket; -1 if nothing has its label. */
+  #referenceEnd(at: number): number {
+    if (this.labels.size === 0) return -1;
+    const { markdown } = this;
+    const label = matchAt(LABEL, markdown, at + 1);
+    if (label?.[1] !== undefined && label[1].trim() !== '')
+      return this.labels.has(normalizeLabel(label[1])) ? at + 1 + label[0].length : -1;
+    const before = markdown.slice(Math.max(0, at - MAX_LABEL), at);
+    const own = before.slice(before.lastIndexOf('[') + 1);
+    return !own.includes(']') && this.labels.has(normalizeLabel(own)) ? at + 1 + (label?.[0].length ?? 0) : -1;
   }
 
   #blockTag(at: number): void {

@@ -1,6 +1,6 @@
 import { isGitHubAlertMarker } from '../content/markdown/github-alert.ts';
 import { CodeLines } from '../content/markdown/code-lines.ts';
-import { toPlainText } from './plain-text.ts';
+import { referenceLabels, toPlainText } from './plain-text.ts';
 
 /** Piece of a document's readable text: a heading, or the text between two. */
 export interface TextPiece {
@@ -49,6 +49,7 @@ const MAX_HEADING = 10_000;
  */
 export function* readableText(markdown: string, withText = true): Generator<TextPiece> {
   const code = new CodeLines();
+  const labels = referenceLabels(markdown);
   let lines: string[] = [];
   let isMarked = false;
   let isCode = false;
@@ -58,7 +59,7 @@ export function* readableText(markdown: string, withText = true): Generator<Text
     const stripped = isMarked ? text.replace(LINE_MARKS, '') : text;
     isMarked = false;
     for (const { part, isLast } of partsOf(stripped))
-      yield { level: 0, text: toPlainText(part), ...(!isLast && { isContinued: true }) };
+      yield { level: 0, text: toPlainText(part, false, labels), ...(!isLast && { isContinued: true }) };
   };
   for (const line of linesOf(markdown)) {
     const sign = leadingCharacter(line);
@@ -101,7 +102,7 @@ export function* readableText(markdown: string, withText = true): Generator<Text
       const own = isTagged ? EXPLICIT_ID.exec(line)?.[1] : undefined;
       yield {
         level: isTagged ? Number(heading[1]) : (heading?.[1]!.length ?? (line.includes('=') ? 1 : 2)),
-        ...parseHeading(title.slice(0, MAX_HEADING)),
+        ...parseHeading(title.slice(0, MAX_HEADING), labels),
         ...(own !== undefined && { anchor: own }),
       };
     }
@@ -114,12 +115,14 @@ export function* readableText(markdown: string, withText = true): Generator<Text
 /**
  * Parses the content of a heading: its text, the source of its id, and its explicit id. A heading that is an address alone
  * keeps it as its text.
+ *
+ * @param labels labels of the definitions of the document
  */
-export function parseHeading(markdown: string): HeadingText {
+export function parseHeading(markdown: string, labels?: ReadonlySet<string>): HeadingText {
   const anchor = ANCHOR.exec(markdown)?.[1];
   if (markdown === '' || PLAIN.test(markdown)) return { text: markdown, anchorSource: markdown };
-  const anchorSource = toPlainText(markdown.trim(), true);
-  const text = toPlainText(markdown).trim() || anchorSource.trim();
+  const anchorSource = toPlainText(markdown.trim(), true, labels);
+  const text = toPlainText(markdown, false, labels).trim() || anchorSource.trim();
   return {
     text: text.replace(/\s+/g, ' '),
     anchorSource,

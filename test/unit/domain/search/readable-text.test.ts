@@ -48,6 +48,18 @@ describe('readableText', () => {
     ).to.deep.equal([[0, 'mind Shown bold a & b A see now']]);
   });
 
+  it('shows the text of links by reference alone, where the document defines them', () => {
+    const text = 'a[0][1], [two *words*][The  Ref], [the ref][] and [the\nref]. ![alt][pic]\n\n[none][no] [x]\n\n';
+    expect(pieces(`## See [it][the ref] [x]\n\n${text}[THE REF]: https://example.com\n> [pic]: a.png\n`)).to.deep.equal(
+      [
+        [2, 'See it [x]'],
+        [0, 'a[0][1], two words, the ref and the ref. alt [none][no] [x]'],
+      ],
+    );
+    const [heading] = [...readableText('## See [it][the ref]\n\n[the ref]: https://example.com\n')];
+    expect(heading!.anchorSource).to.equal('See it');
+  });
+
   it('leaves no markers of links, images, emphasis, lists or quotes', () => {
     expect(
       pieces('See [the docs](https://a.example/x_(y)), ![a picture](a.png) and _these_ __two__.[^1]'),
