@@ -16,6 +16,7 @@ import { m } from './messages/messages.ts';
 import { onDemand } from './navigation/on-demand.tsx';
 import type { Parameters, ScreenName } from './navigation/paths.ts';
 import { current, screen, startRouter } from './navigation/router.ts';
+import { UnsavedQuestion } from './navigation/unsaved-question.tsx';
 import { QuickOpen } from './quick-open/quick-open.tsx';
 import { SitesScreen } from './sites/sites.tsx';
 import { FilesScreen } from './spaces/files.tsx';
@@ -159,6 +160,7 @@ function App() {
       </div>
       <QuickOpen />
       <SessionOver />
+      <UnsavedQuestion />
       <Toasts />
     </>
   );

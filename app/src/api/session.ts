@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import { forgetUnsaved } from '../navigation/unsaved.ts';
 import { clearEverywhere, followSignOuts } from './sign-outs.ts';
 
 const KEY = 'quire-token';
@@ -37,6 +38,7 @@ export function forgetToken(problem: string): void {
 /** Forgets the token of this tab, and everything that the browser keeps for the user, such as texts that are not sent. */
 export function signOut(): void {
   clearEverywhere({ ended: 'token', userId: userId.value });
+  forgetUnsaved();
   location.reload();
 }
 

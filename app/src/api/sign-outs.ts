@@ -1,3 +1,4 @@
+import { forgetUnsaved } from '../navigation/unsaved.ts';
 import { removeEntries } from './stored-entries.ts';
 
 /** Identity that a sign-out ends. */
@@ -33,6 +34,7 @@ export function followSignOuts(concerns: (signOut: SignOut) => boolean): void {
     clearStorage(data);
     // The server may be slow, or out of reach.
     document.body.replaceChildren();
+    forgetUnsaved();
     location.reload();
   });
 }

@@ -188,7 +188,7 @@ function ReviewDialog({
     onDone();
   }, onClose);
   return (
-    <FormDialog title={m.reviews.give} submit={m.reviews.submit} action={action} onClose={onClose}>
+    <FormDialog title={m.reviews.give} submit={m.reviews.submit} action={action} onClose={onClose} keepsInput>
       <Choices
         legend={m.reviews.verdict}
         value={status}

@@ -5,6 +5,7 @@ import { useAction } from '../api/use-action.ts';
 import { useList } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import { pathTo } from '../navigation/paths.ts';
+import { useUnsaved } from '../navigation/unsaved.ts';
 import { Button } from '../ui/button.tsx';
 import { DeleteButton } from '../ui/delete-button.tsx';
 import { TextArea } from '../ui/fields.tsx';
@@ -298,6 +299,8 @@ interface TextFormProps {
 function TextForm({ label, submit, value = '', onInput, onSubmit, onCancel }: TextFormProps) {
   const [text, setText] = useState(value);
   const action = useAction(() => onSubmit(text));
+  // A text whose changes are followed is kept by the browser.
+  useUnsaved(onInput === undefined && text !== value && !action.isRunning);
   const change = (next: string): void => {
     setText(next);
     onInput?.(next);

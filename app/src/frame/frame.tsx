@@ -4,6 +4,7 @@ import { hasSession, sessionLoss, setToken, signInHref, signOut, token, tokenPro
 import { m } from '../messages/messages.ts';
 import { pathTo } from '../navigation/paths.ts';
 import { current, navigate, query } from '../navigation/router.ts';
+import { leaveUnsaved } from '../navigation/unsaved.ts';
 import { lastOrganization, openQuickly } from '../quick-open/quick-open.tsx';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -89,7 +90,11 @@ export function Frame({ title, crumbs = [], organizationId, side, sideLabel, wid
             { label: m.frame.theme[theme.value], icon: 'theme', onSelect: nextTheme },
             { label: m.frame.reference, icon: 'document', href: '/docs' },
             hasSession.value && { label: m.account.signInLink, icon: 'close', href: '/account' },
-            token.value !== null && { label: m.frame.forgetToken, icon: 'close', onSelect: signOut },
+            token.value !== null && {
+              label: m.frame.forgetToken,
+              icon: 'close',
+              onSelect: () => leaveUnsaved(signOut),
+            },
           ]}
         />
       </header>

@@ -25,6 +25,11 @@ export const ENGLISH = {
     untitled: 'Untitled',
     value: 'Value',
   },
+  unsaved: {
+    title: 'Discard your changes?',
+    text: 'You have made changes that are not saved.',
+    discard: 'Discard changes',
+  },
   errors: {
     retry: 'Try again',
     requestId: 'Request ID:',

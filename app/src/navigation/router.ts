@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { findScreen } from './paths.ts';
+import { discardUnsaved, hasUnsaved, leaveUnsaved } from './unsaved.ts';
 
 const readLocation = () => ({ path: location.pathname, search: location.search, hash: location.hash });
 
@@ -20,14 +21,37 @@ export function guardLeaving(mayLeave: () => boolean): () => void {
   };
 }
 
-/** Opens an address of the app. */
-export function navigate(to: string, { replace = false }: { readonly replace?: boolean } = {}): void {
-  if (guard !== undefined && !guard()) return;
+/** Number of an entry in the history of the tab, by which the router finds the way back to it. */
+interface EntryState {
+  readonly position: number;
+}
+let position = 0;
+const positionOf = (state: unknown): number | undefined => (state as EntryState | null)?.position;
+const atPosition = (number: number): EntryState => ({ position: number });
+
+const isPresentScreen = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean =>
+  pathname === current.value.path && search === current.value.search;
+
+export interface NavigateOptions {
+  /** Replaces the present entry in the history. */
+  readonly replace?: boolean;
+  /** Discards unsaved changes without a question, as after their subject was deleted. */
+  readonly discard?: boolean;
+}
+
+/** Opens an address of the app. The user is asked before unsaved changes are left. */
+export function navigate(to: string, { replace = false, discard = false }: NavigateOptions = {}): void {
   const url = new URL(to, location.origin);
-  const isSamePath = url.pathname === location.pathname;
-  history[replace ? 'replaceState' : 'pushState'](null, '', url);
-  current.value = readLocation();
-  if (!isSamePath && !replace) window.scrollTo(0, 0);
+  const open = (): void => {
+    if (guard !== undefined && !guard()) return;
+    const isSamePath = url.pathname === location.pathname;
+    if (replace) history.replaceState(atPosition(position), '', url);
+    else history.pushState(atPosition(++position), '', url);
+    current.value = readLocation();
+    if (!isSamePath && !replace) window.scrollTo(0, 0);
+  };
+  if (discard || isPresentScreen(url)) discardUnsaved(open);
+  else leaveUnsaved(open);
 }
 
 /** Changes query parameters of the present address without a new entry in the history; null removes one. */
@@ -37,7 +61,7 @@ export function setQuery(values: Readonly<Record<string, string | null>>): void 
     if (value === null) search.delete(name);
     else search.set(name, value);
   const text = search.toString();
-  history.replaceState(null, '', `${location.pathname}${text === '' ? '' : `?${text}`}`);
+  history.replaceState(history.state, '', `${location.pathname}${text === '' ? '' : `?${text}`}`);
   current.value = readLocation();
 }
 
@@ -47,9 +71,34 @@ export function localPath(url: string): string {
   return pathname + search + hash;
 }
 
+/** Steps through the history that need no question: back to a form, and those that the user has confirmed. */
+let silentSteps = 0;
+
+/** Shows the entry of the history that the user has gone to, or returns to the present one and asks about its changes. */
+function onPopState({ state }: PopStateEvent): void {
+  const before = position;
+  // A link within the screen has made an entry without a number.
+  position = positionOf(state) ?? before + 1;
+  if (positionOf(state) === undefined) history.replaceState(atPosition(position), '');
+  const steps = position - before;
+  if (silentSteps > 0) silentSteps--;
+  else if (hasUnsaved() && steps !== 0 && !isPresentScreen(location)) {
+    const go = (by: number): void => {
+      silentSteps++;
+      history.go(by);
+    };
+    go(-steps);
+    leaveUnsaved(() => go(steps));
+    return;
+  }
+  current.value = readLocation();
+}
+
 /** Opens links to screens of the app without loading the page again. */
 export function startRouter(): void {
-  addEventListener('popstate', () => (current.value = readLocation()));
+  position = positionOf(history.state) ?? 0;
+  history.replaceState(atPosition(position), '');
+  addEventListener('popstate', onPopState);
   document.addEventListener('click', (event) => {
     const link = event.composedPath().find((one): one is HTMLAnchorElement => one instanceof HTMLAnchorElement);
     if (link === undefined || event.defaultPrevented || event.button !== 0) return;

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { getSiteAdaptiveSchema, updateSiteAdaptiveSchema, type AdaptiveJSONSchema } from '../api/operations.ts';
 import { orNull } from '../api/api-error.ts';
 import { useAction } from '../api/use-action.ts';
@@ -8,7 +7,7 @@ import { TextArea } from '../ui/fields.tsx';
 import { Loaded } from '../ui/notices.tsx';
 import { parseJson } from '../ui/parse-json.ts';
 import { FormSection } from '../ui/section.tsx';
-import { announce } from '../ui/toasts.tsx';
+import { useForm } from '../ui/use-form.ts';
 import type { SitePath } from './site-frame.tsx';
 
 const EMPTY: AdaptiveJSONSchema = { type: 'object', properties: {}, additionalProperties: false };
@@ -18,19 +17,37 @@ export function AdaptiveSchema({ path }: { readonly path: SitePath }) {
   const schema = useQuery(`adaptive schema ${path.siteId}`, async () => ({
     saved: (await orNull(getSiteAdaptiveSchema({ path })))?.jsonSchema ?? EMPTY,
   }));
-  return <Loaded of={schema}>{({ saved }) => <SchemaForm path={path} saved={saved} />}</Loaded>;
+  return (
+    <Loaded of={schema}>
+      {({ saved }) => <SchemaForm path={path} saved={saved} onSaved={(next) => schema.set({ saved: next })} />}
+    </Loaded>
+  );
 }
 
-function SchemaForm({ path, saved }: { readonly path: SitePath; readonly saved: AdaptiveJSONSchema }) {
-  const [text, setText] = useState(JSON.stringify(saved, null, 2));
-  const action = useAction(async () => {
-    const jsonSchema = parseJson(m.audience.schemaText, text) as AdaptiveJSONSchema;
-    await updateSiteAdaptiveSchema({ path, body: { jsonSchema } });
-    announce(m.common.saved);
-  });
+interface SchemaFormProps {
+  readonly path: SitePath;
+  readonly saved: AdaptiveJSONSchema;
+  readonly onSaved: (schema: AdaptiveJSONSchema) => void;
+}
+
+function SchemaForm({ path, saved, onSaved }: SchemaFormProps) {
+  const { values, set, save } = useForm({ text: JSON.stringify(saved, null, 2) });
+  const action = useAction(() =>
+    save(async () => {
+      const jsonSchema = parseJson(m.audience.schemaText, values.text) as AdaptiveJSONSchema;
+      await updateSiteAdaptiveSchema({ path, body: { jsonSchema } });
+      onSaved(jsonSchema);
+    }),
+  );
   return (
     <FormSection title={m.audience.schema} action={action}>
-      <TextArea label={m.audience.schemaText} hint={m.audience.schemaHint} value={text} onInput={setText} rows={8} />
+      <TextArea
+        label={m.audience.schemaText}
+        hint={m.audience.schemaHint}
+        value={values.text}
+        onInput={(text) => set({ text })}
+        rows={8}
+      />
     </FormSection>
   );
 }

@@ -5,11 +5,13 @@ import { loadAll, useQuery } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import type { Parameters as ScreenParameters } from '../navigation/paths.ts';
 import { query, setQuery } from '../navigation/router.ts';
+import { heldStep, leaveUnsaved, useUnsaved } from '../navigation/unsaved.ts';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/fields.tsx';
 import { Loaded } from '../ui/notices.tsx';
 import { FormSection, Section } from '../ui/section.tsx';
 import { announce, attempt } from '../ui/toasts.tsx';
+import { differs } from '../ui/use-form.ts';
 import { customizationOfSite, customizationOfVariant, type CustomizationPlace } from './customization-place.ts';
 import { SiteFrame, type SitePath } from './site-frame.tsx';
 import { FooterFields } from './footer-fields.tsx';
@@ -35,6 +37,8 @@ function Appearance({ path }: { readonly path: SitePath }) {
   const [version, setVersion] = useState(0);
   const [resets, setResets] = useState(0);
   const chosen = query.value.get('variant');
+  // Rendered again when the user stays with unsaved changes, so that the choice shows the present variant.
+  void heldStep.value;
   const place = chosen === null ? customizationOfSite(path) : customizationOfVariant(path, chosen);
   const customization = useQuery(`customization ${place.key}`, place.load);
   const reset = async (): Promise<void> => {
@@ -56,7 +60,7 @@ function Appearance({ path }: { readonly path: SitePath }) {
               { value: WHOLE_SITE, label: m.appearance.wholeSite },
               ...variants.data.map(({ id, title, space }) => ({ value: id, label: title || space.title })),
             ]}
-            onChange={(value) => setQuery({ variant: value === WHOLE_SITE ? null : value })}
+            onChange={(value) => leaveUnsaved(() => setQuery({ variant: value === WHOLE_SITE ? null : value }))}
           />
         )}
         {place.reset && (
@@ -126,6 +130,7 @@ interface AppearanceFormProps {
 /** Form of the customization; fields that it does not know stay as they are. */
 function AppearanceForm({ organizationId, place, saved, onSaved }: AppearanceFormProps) {
   const [look, setLook] = useState(saved);
+  useUnsaved(differs(look, saved));
   const part = { organizationId, look, onChange: setLook };
   const action = useAction(async () => {
     await place.save(look, saved);

@@ -170,7 +170,7 @@ function Deletion({ site, path }: PartProps) {
             await deleteSiteById({ path });
             announce(m.common.deleted(site.title));
           }}
-          onDone={() => navigate(pathTo('sites', { organizationId: path.organizationId }))}
+          onDone={() => navigate(pathTo('sites', { organizationId: path.organizationId }), { discard: true })}
           onClose={() => setOpen(false)}
         />
       )}

@@ -24,6 +24,7 @@ import { pathTo, type Parameters } from '../navigation/paths.ts';
 import { navigate } from '../navigation/router.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
+import { download } from '../ui/download.ts';
 import { Choices, TextField } from '../ui/fields.tsx';
 import { ErrorNotice, Loaded } from '../ui/notices.tsx';
 import { PairsField, pairsOf, valuesOf, type Scalar } from '../ui/pairs-field.tsx';
@@ -167,13 +168,10 @@ function Exports({ space }: { readonly space: Space }) {
   return (
     <Section title={m.settings.exports}>
       <p class="actions">
-        <Button
-          icon="archive"
-          onClick={() => attempt(getSpaceArchive({ path }).then(({ url }) => location.assign(url)))}
-        >
+        <Button icon="archive" onClick={() => attempt(getSpaceArchive({ path }).then(({ url }) => download(url)))}>
           {m.settings.archive}
         </Button>
-        <Button icon="file" onClick={() => attempt(getSpacePDF({ path }).then(({ url }) => location.assign(url)))}>
+        <Button icon="file" onClick={() => attempt(getSpacePDF({ path }).then(({ url }) => download(url)))}>
           {m.settings.pdf}
         </Button>
       </p>
@@ -235,7 +233,7 @@ function Deletion({ space }: { readonly space: Space }) {
           submit={m.common.delete}
           text={m.settings.deleteQuestion(space.title)}
           onConfirm={remove}
-          onDone={() => navigate(pathTo('organization', { organizationId: space.organization }))}
+          onDone={() => navigate(pathTo('organization', { organizationId: space.organization }), { discard: true })}
           onClose={() => setOpen(false)}
         />
       )}

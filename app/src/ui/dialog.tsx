@@ -3,6 +3,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useAction, type Action } from '../api/use-action.ts';
 import { m } from '../messages/messages.ts';
 import { current } from '../navigation/router.ts';
+import { leaveUnsaved, useUnsaved } from '../navigation/unsaved.ts';
 import { Button } from './button.tsx';
 import { TextField, type TextFieldProps } from './fields.tsx';
 import { ErrorNotice } from './notices.tsx';
@@ -11,6 +12,8 @@ import { announce } from './toasts.tsx';
 export interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
+  /** Called in place of `onClose` when the user leaves the dialog with Escape, its button or a click beside it. */
+  readonly onDismiss?: () => void;
   readonly wide?: boolean;
   readonly children: ComponentChildren;
 }
@@ -22,7 +25,7 @@ const FIRST_FIELD = 'form :is(input:not([type=file], [type=radio]:not(:checked))
  * Modal dialog: keeps the focus within, closes with Escape and when another screen is opened, and returns the focus where
  * it was.
  */
-export function Dialog({ title, onClose, wide = false, children }: DialogProps) {
+export function Dialog({ title, onClose, onDismiss = onClose, wide = false, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const pressed = useRef<EventTarget | null>(null);
   const id = useId();
@@ -49,18 +52,18 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        onDismiss();
       }}
       onPointerDown={(event) => (pressed.current = event.target)}
       onClick={({ target }) => {
         // A selection that begins in the text of the dialog may end outside.
-        if (target === element.current && pressed.current === target) onClose();
+        if (target === element.current && pressed.current === target) onDismiss();
       }}
     >
       <div class="dialog-body">
         <header class="dialog-head">
           <h2 id={id}>{title}</h2>
-          <Button kind="quiet" icon="close" label={m.common.close} onClick={onClose} />
+          <Button kind="quiet" icon="close" label={m.common.close} onClick={onDismiss} />
         </header>
         {children}
       </div>
@@ -74,38 +77,48 @@ export interface FormDialogProps {
   readonly action: Action<[]>;
   readonly danger?: boolean;
   readonly wide?: boolean;
+  /** True if the browser keeps what is entered, so that it may be left without a question. */
+  readonly keepsInput?: boolean;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
-/** Dialog with a form, whose error it shows. */
-export const FormDialog = ({
+/** Dialog with a form, whose error it shows. Unless it is cancelled, the user is asked before what is entered is lost. */
+export function FormDialog({
   title,
   submit,
   action,
   danger = false,
   wide = false,
+  keepsInput = false,
   onClose,
   children,
-}: FormDialogProps) => (
-  <Dialog title={title} onClose={onClose} wide={wide}>
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void action.run();
-      }}
-    >
-      {children}
-      <ErrorNotice error={action.error} />
-      <footer class="dialog-foot">
-        <Button onClick={onClose}>{m.common.cancel}</Button>
-        <Button type="submit" kind={danger ? 'danger' : 'primary'} busy={action.isRunning}>
-          {submit}
-        </Button>
-      </footer>
-    </form>
-  </Dialog>
-);
+}: FormDialogProps) {
+  const [hasInput, setHasInput] = useState(false);
+  const isUnsaved = hasInput && !keepsInput && !action.isRunning;
+  useUnsaved(isUnsaved);
+  const dismiss = (): void => (isUnsaved ? leaveUnsaved(onClose) : onClose());
+  return (
+    <Dialog title={title} onClose={onClose} onDismiss={dismiss} wide={wide}>
+      <form
+        onInput={() => setHasInput(true)}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void action.run();
+        }}
+      >
+        {children}
+        <ErrorNotice error={action.error} />
+        <footer class="dialog-foot">
+          <Button onClick={onClose}>{m.common.cancel}</Button>
+          <Button type="submit" kind={danger ? 'danger' : 'primary'} busy={action.isRunning}>
+            {submit}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
 
 export interface ConfirmDialogProps extends Pick<FormDialogProps, 'title' | 'submit' | 'onClose'> {
   readonly text: string;

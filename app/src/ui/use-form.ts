@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { m } from '../messages/messages.ts';
+import { useUnsaved } from '../navigation/unsaved.ts';
 import { announce } from './toasts.tsx';
 
 export interface Form<Values> {
@@ -13,10 +14,11 @@ export interface Form<Values> {
 
 /**
  * Fields of a form about a stored resource. A field shows what is stored, also after it is loaded again, until the user
- * edits it; a save writes the edited fields only.
+ * edits it; a save writes the edited fields only. The user is asked before edits that are not saved are left.
  */
 export function useForm<Values extends object>(stored: Values): Form<Values> {
   const [edits, setEdits] = useState<Partial<Values>>({});
+  useUnsaved(differs({ ...stored, ...edits }, stored));
   const pick = (values: Partial<Values>, isPicked: (name: keyof Values) => boolean): Partial<Values> =>
     Object.fromEntries(Object.entries(values).filter(([name]) => isPicked(name as keyof Values))) as Partial<Values>;
   return {
@@ -30,3 +32,6 @@ export function useForm<Values extends object>(stored: Values): Form<Values> {
     },
   };
 }
+
+/** Tells whether values of a form differ from the stored ones. */
+export const differs = (values: unknown, stored: unknown): boolean => JSON.stringify(values) !== JSON.stringify(stored);

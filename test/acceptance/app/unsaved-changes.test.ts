@@ -1,0 +1,186 @@
+import { expect } from 'chai';
+import type { Dialog } from 'playwright-core';
+import { AppBrowser } from '../../support/app-screens.ts';
+import { onPostgres } from '../../support/backends.ts';
+import { siteWithSpace } from '../../support/sites/site-with-space.ts';
+import { must, World } from '../../support/world.ts';
+
+onPostgres('changes in the app that are not saved', (backend) => {
+  let world: World;
+  before(async () => {
+    world = await World.create(await backend.instance());
+  });
+
+  const parts = ({ page }: AppBrowser) => {
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+    return {
+      question,
+      title: page.getByRole('form', { name: 'General' }).getByLabel('Title'),
+      save: page.getByRole('form', { name: 'General' }).getByRole('button', { name: 'Save' }),
+      stay: async (): Promise<void> => {
+        await question.getByRole('button', { name: 'Cancel' }).press('Enter');
+        await question.waitFor({ state: 'detached' });
+      },
+      discard: () => question.getByRole('button', { name: 'Discard changes' }).press('Enter'),
+    };
+  };
+
+  it('stay in a form of settings until the user discards them, whichever way leads out of it', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'Manual' });
+    const settings = `/app/spaces/${space.id}/settings`;
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    const { title, question, stay, discard } = parts(app);
+    try {
+      await app.goto(`/app/spaces/${space.id}/files`);
+      await page.getByRole('link', { name: 'Settings', exact: true }).press('Enter');
+      await title.fill('Manual of pumps');
+      const files = page.getByRole('link', { name: 'Files', exact: true });
+      await files.press('Enter');
+      await question.waitFor();
+      await app.expectAccessible('unsaved-changes');
+      await stay();
+      expect(await files.evaluate((link) => link === link.ownerDocument.activeElement)).to.equal(true);
+      await page.goBack();
+      await question.waitFor();
+      expect(app.path).to.equal(settings);
+      await stay();
+      expect(await title.inputValue()).to.equal('Manual of pumps');
+
+      await page.goBack();
+      await discard();
+      await page.getByText('This space has no files.').waitFor();
+      expect(app.path).to.equal(`/app/spaces/${space.id}/files`);
+      await page.goForward();
+      await title.waitFor();
+      expect(await title.inputValue()).to.equal('Manual');
+      await title.fill('Manual of valves');
+      await files.press('Enter');
+      await discard();
+      await page.getByText('This space has no files.').waitFor();
+      await page.goBack();
+      await title.waitFor();
+      expect(app.path).to.equal(settings);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('keep the tab open until the user agrees; a form that is saved or as it was keeps nothing open', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'Manual' });
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    const { title, save, question } = parts(app);
+    const close = async (): Promise<Dialog> => {
+      const dialog = page.waitForEvent('dialog');
+      await page.close({ runBeforeUnload: true });
+      return dialog;
+    };
+    try {
+      await app.goto(`/app/spaces/${space.id}/settings`);
+      await title.press('End');
+      await page.keyboard.type('s');
+      const dialog = await close();
+      expect(dialog.type()).to.equal('beforeunload');
+      await dialog.dismiss();
+      expect(await title.inputValue()).to.equal('Manuals');
+
+      await page.keyboard.press('Backspace');
+      await page.getByRole('link', { name: 'Files', exact: true }).press('Enter');
+      await page.getByText('This space has no files.').waitFor();
+      await page.goBack();
+      await title.fill('Saved title');
+      await save.press('Enter');
+      await page.getByText('Saved.', { exact: true }).waitFor();
+      await page.getByRole('link', { name: 'Files', exact: true }).press('Enter');
+      await page.getByText('This space has no files.').waitFor();
+      expect(await question.count()).to.equal(0);
+      await page.goBack();
+      await title.waitFor();
+      const closed = page.waitForEvent('close');
+      await page.close({ runBeforeUnload: true });
+      await closed;
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('stay in the appearance of a site when another variant is chosen', async function () {
+    this.timeout(300_000);
+    const { siteId, path } = await siteWithSpace(world, 'Two variants');
+    const { id } = await world.space({ title: 'Second' });
+    must(await world.admin.api.post(`${path}/site-spaces`, { spaceId: id }), 201);
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    const { question, stay, discard } = parts(app);
+    const variant = page.getByLabel('Applies to');
+    const title = page.getByLabel('Title in the header');
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/sites/${siteId}/appearance`);
+      await title.fill('Not saved');
+      await variant.selectOption({ label: 'Second' });
+      await question.waitFor();
+      await stay();
+      expect(await variant.inputValue()).to.equal('site');
+      expect(await title.inputValue()).to.equal('Not saved');
+      await variant.selectOption({ label: 'Second' });
+      await discard();
+      await page.waitForURL('**/appearance?variant=*');
+      await page.getByRole('button', { name: 'Look like the site' }).waitFor();
+      await title.waitFor();
+      expect(await title.inputValue()).to.equal('Two variants');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('stay in a dialog that is left without its buttons', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'With dialogs' });
+    const content = `/v1/spaces/${space.id}/content`;
+    const insert = { operation: 'insert_page', title: 'First', document: { markdown: 'Text.\n' } };
+    const { changes } = must(await world.admin.api.post(content, { changes: [insert] }), 200);
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    const { question, stay, discard } = parts(app);
+    const dialog = page.getByRole('dialog', { name: 'Page settings' });
+    const description = dialog.getByLabel('Description');
+    const open = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'More about this page' }).press('Enter');
+      await page.getByRole('menuitem', { name: 'Page settings' }).press('Enter');
+      await description.waitFor();
+    };
+    try {
+      await app.goto(`/app/spaces/${space.id}/pages/${changes[0].page.id}`);
+      await open();
+      await description.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await open();
+      await description.fill('About pumps');
+      await description.press('Escape');
+      await question.waitFor();
+      await stay();
+      await page.mouse.click(5, 5);
+      await question.waitFor();
+      await stay();
+      expect(await description.inputValue()).to.equal('About pumps');
+      await dialog.getByRole('button', { name: 'Close' }).press('Enter');
+      await discard();
+      await dialog.waitFor({ state: 'detached' });
+      await open();
+      await description.fill('About valves');
+      await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+      await page.getByText('Saved.', { exact: true }).waitFor();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await question.count()).to.equal(0);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+});
