@@ -1304,6 +1304,7 @@ export const ENGLISH = {
     from: 'From',
     to: 'Until',
     target: 'About',
+    in: 'in',
     details: 'Details',
     none: 'No event matches these filters.',
   },

@@ -1,6 +1,11 @@
 import { Fragment } from 'preact';
-import { listOrganizationAuditEventActions, listOrganizationAuditEvents, type AuditEvent } from '../api/operations.ts';
-import { useList, useQuery } from '../api/use-query.ts';
+import {
+  listOrganizationAuditEventActions,
+  listOrganizationAuditEvents,
+  type AuditEvent,
+  type Member,
+} from '../api/operations.ts';
+import { useList, useQuery, type QueryState } from '../api/use-query.ts';
 import { OrganizationFrame } from '../frame/organization-frame.tsx';
 import { m } from '../messages/messages.ts';
 import type { Parameters } from '../navigation/paths.ts';
@@ -10,7 +15,8 @@ import { Select, TextField } from '../ui/fields.tsx';
 import { endOfDay, startOfDay } from '../ui/local-day.ts';
 import { Time } from '../ui/parts.tsx';
 import { ListRows } from '../ui/rows.tsx';
-import { UserFilter } from './member-select.tsx';
+import { loadNames, targetName, withMembers, type Names } from './audit-names.ts';
+import { UserFilter, useMembers } from './member-select.tsx';
 
 const FILTERS = ['action', 'actor', 'target', 'from', 'to'] as const;
 type Filter = (typeof FILTERS)[number];
@@ -30,6 +36,10 @@ export function AuditLogScreen({ organizationId }: Parameters) {
     `audit actions ${organizationId}`,
     async () => (await listOrganizationAuditEventActions({ path })).items,
   );
+  const members = useMembers(path.organizationId);
+  // Without the names, events show the IDs only.
+  const loaded = useQuery(`audit names ${organizationId}`, () => loadNames(path.organizationId));
+  const names = withMembers(loaded.data ?? new Map(), members.data ?? []);
   const events = useList(`audit log ${organizationId} ${JSON.stringify(filters)}`, (page) =>
     listOrganizationAuditEvents({
       path,
@@ -48,15 +58,15 @@ export function AuditLogScreen({ organizationId }: Parameters) {
     <OrganizationFrame organizationId={path.organizationId} part="auditLog">
       {() => (
         <>
-          <AuditFilters
-            organizationId={path.organizationId}
-            filters={filters}
-            actions={actions.data ?? []}
-            onChange={set}
-          />
+          <AuditFilters members={members} filters={filters} actions={actions.data ?? []} onChange={set} />
           <ListRows of={events} empty={m.auditLog.none} keyOf={({ id }) => id}>
             {(event) => (
-              <AuditEventRow event={event} label={labelOf(event)} onlyActor={() => set('actor', event.actor.id)} />
+              <AuditEventRow
+                event={event}
+                label={labelOf(event)}
+                names={names}
+                onlyActor={() => set('actor', event.actor.id)}
+              />
             )}
           </ListRows>
         </>
@@ -66,7 +76,7 @@ export function AuditLogScreen({ organizationId }: Parameters) {
 }
 
 interface AuditFiltersProps {
-  readonly organizationId: string;
+  readonly members: QueryState<readonly Member[]>;
   readonly filters: Filters;
   /** Actions that events of the organization are about. */
   readonly actions: readonly { readonly id: string; readonly label: string }[];
@@ -74,7 +84,7 @@ interface AuditFiltersProps {
   readonly onChange: (name: Filter, value: string) => void;
 }
 
-const AuditFilters = ({ organizationId, filters, actions, onChange }: AuditFiltersProps) => (
+const AuditFilters = ({ members, filters, actions, onChange }: AuditFiltersProps) => (
   <div class="filters">
     <Select
       label={m.auditLog.action}
@@ -83,7 +93,7 @@ const AuditFilters = ({ organizationId, filters, actions, onChange }: AuditFilte
       options={[{ value: '', label: m.auditLog.anyAction }, ...actions.map(({ id, label }) => ({ value: id, label }))]}
     />
     <UserFilter
-      organizationId={organizationId}
+      members={members}
       label={m.auditLog.actor}
       value={filters.actor ?? ''}
       onChange={(value) => onChange('actor', value)}
@@ -101,51 +111,93 @@ const AuditFilters = ({ organizationId, filters, actions, onChange }: AuditFilte
 interface AuditEventRowProps {
   readonly event: AuditEvent;
   readonly label: string;
+  readonly names: Names;
   /** Called when only events of the same actor are to be shown. */
   readonly onlyActor: () => void;
 }
 
-const AuditEventRow = ({ event, label, onlyActor }: AuditEventRowProps) => (
-  <>
-    <div class="grow">
-      <span class="row-title">{label}</span>
-      <p class="soft">
-        {event.actor.label ?? m.history.system} · <Time at={event.occurredAt} />
-        {event.address !== undefined && ` · ${event.address}`}
-      </p>
-      <details>
-        <summary>{m.auditLog.details}</summary>
-        <AuditEventFacts event={event} />
-      </details>
-    </div>
-    {event.actor.type === 'user' && (
-      <Button kind="quiet" onClick={onlyActor}>
-        {m.auditLog.onlyActor(event.actor.label ?? event.actor.id)}
-      </Button>
-    )}
-  </>
-);
+function AuditEventRow({ event, label, names, onlyActor }: AuditEventRowProps) {
+  const name = targetName(event, names);
+  const space = event.space === event.target.id ? undefined : names.get(event.space ?? '');
+  return (
+    <>
+      <div class="grow">
+        <span class="row-title">
+          {label}
+          {name !== undefined && (
+            <>
+              : <bdi>{name}</bdi>
+            </>
+          )}
+        </span>
+        <p class="soft">
+          {event.actor.label ?? m.history.system} · <Time at={event.occurredAt} />
+          {space !== undefined && (
+            <>
+              {' '}
+              · {m.auditLog.in} <bdi>{space}</bdi>
+            </>
+          )}
+          {event.address !== undefined && ` · ${event.address}`}
+        </p>
+        <details>
+          <summary>{m.auditLog.details}</summary>
+          <AuditEventFacts event={event} name={name} names={names} />
+        </details>
+      </div>
+      {event.actor.type === 'user' && (
+        <Button kind="quiet" onClick={onlyActor}>
+          {m.auditLog.onlyActor(event.actor.label ?? event.actor.id)}
+        </Button>
+      )}
+    </>
+  );
+}
 
-/** Target, payload and request of an event. */
-const AuditEventFacts = ({ event: { target, payload, requestId } }: Pick<AuditEventRowProps, 'event'>) => (
+interface AuditEventFactsProps extends Pick<AuditEventRowProps, 'event' | 'names'> {
+  /** Name of the target, if it is known. */
+  readonly name: string | undefined;
+}
+
+/** Target, space, payload and request of an event. */
+const AuditEventFacts = ({ event, name, names }: AuditEventFactsProps) => (
   <dl class="facts">
     <dt>{m.auditLog.target}</dt>
     <dd>
-      {target.type} <code>{target.id}</code>
+      {name !== undefined && <bdi>{name}</bdi>} {event.target.type} <code>{event.target.id}</code>
     </dd>
-    {Object.entries(payload).map(([name, value]) => (
-      <Fragment key={name}>
-        <dt>{name}</dt>
-        <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+    {event.space !== undefined && event.space !== event.target.id && (
+      <>
+        <dt>{m.structure.space}</dt>
+        <dd>
+          <NamedId id={event.space} names={names} />
+        </dd>
+      </>
+    )}
+    {Object.entries(event.payload).map(([key, value]) => (
+      <Fragment key={key}>
+        <dt>{key}</dt>
+        <dd>{typeof value === 'string' ? <NamedId id={value} names={names} /> : JSON.stringify(value)}</dd>
       </Fragment>
     ))}
-    {requestId !== undefined && (
+    {event.requestId !== undefined && (
       <>
         <dt>{m.errors.requestId}</dt>
         <dd>
-          <code>{requestId}</code>
+          <code>{event.requestId}</code>
         </dd>
       </>
     )}
   </dl>
 );
+
+/** ID with its name, or another text as it is. */
+function NamedId({ id, names }: { readonly id: string; readonly names: Names }) {
+  const name = names.get(id);
+  if (name === undefined) return <>{id}</>;
+  return (
+    <>
+      <bdi>{name}</bdi> <code>{id}</code>
+    </>
+  );
+}

@@ -6,7 +6,7 @@ import {
   type Team,
   type User,
 } from '../api/operations.ts';
-import { loadAll, useQuery } from '../api/use-query.ts';
+import { loadAll, useQuery, type QueryState } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import { Select, TextField } from '../ui/fields.tsx';
 import { LoadedSelect } from '../ui/loaded-select.tsx';
@@ -32,7 +32,8 @@ const loadMembers = async (organizationId: string): Promise<readonly Member[]> =
   loadAll((page) =>
     listMembersInOrganizationById({ path: { organizationId }, query: { limit: 200, ...(page && { page }) } }),
   );
-const loadTeams = async (organizationId: string): Promise<readonly Team[]> =>
+/** Loads all teams of an organization. */
+export const loadTeams = async (organizationId: string): Promise<readonly Team[]> =>
   loadAll((page) =>
     listTeamsInOrganizationById({ path: { organizationId }, query: { limit: 200, ...(page && { page }) } }),
   );
@@ -67,8 +68,12 @@ export function GranteeSelect({ organizationId, label, withTeams = false, value,
 /** Choice that stands for a former member, who is given by the ID. */
 const FORMER = 'former';
 
+/** Loads all members of an organization. */
+export const useMembers = (organizationId: string): QueryState<readonly Member[]> =>
+  useQuery(`members to choose ${organizationId}`, () => loadMembers(organizationId));
+
 export interface UserFilterProps {
-  readonly organizationId: string;
+  readonly members: QueryState<readonly Member[]>;
   readonly label: string;
   /** ID of the user; empty for all users. */
   readonly value: string;
@@ -76,8 +81,7 @@ export interface UserFilterProps {
 }
 
 /** Choice of a member of an organization, of a former member by the ID, or of all users. */
-export function UserFilter({ organizationId, label, value, onChange }: UserFilterProps) {
-  const members = useQuery(`members to choose ${organizationId}`, () => loadMembers(organizationId));
+export function UserFilter({ members, label, value, onChange }: UserFilterProps) {
   const [typed, setTyped] = useState<string>();
   const choose = (userId: string, isTyped: boolean): void => {
     setTyped(isTyped ? userId : undefined);

@@ -104,6 +104,37 @@ onPostgres('the app for an administrator of people', (backend) => {
     }
   });
 
+  it('names the targets of events, and shows their IDs among the details', async function () {
+    this.timeout(300_000);
+    const own = await World.create(world.instance);
+    const { api } = own.admin;
+    const organization = `/v1/orgs/${own.organizationId}`;
+    const space = await own.space({ title: 'Handbook' });
+    must(await api.post(`/v1/spaces/${space.id}/change-requests`, { subject: 'Shorter' }), 201);
+    const team = must(await api.put(`${organization}/teams`, { title: 'Writers' }), 201);
+    must(await api.delete(`${organization}/teams/${team.id}`), 205);
+    const member = await own.member('read');
+    must(await member.api.patch(`/v1/users/${member.userId}`, { displayName: 'Wren' }), 200);
+    must(await api.patch(`${organization}/members/${member.userId}`, { role: 'edit' }), 200);
+    const app = await AppBrowser.open(this, own, await own.member('admin'), PHONE);
+    const { page } = app;
+    const events = page.getByRole('main').getByRole('listitem');
+    try {
+      await app.goto(`/app/orgs/${own.organizationId}/audit-log`);
+      await events.getByText('Space created: Handbook', { exact: true }).waitFor();
+      await events.getByText('Member role changed: Wren', { exact: true }).waitFor();
+      await events.getByText('Team deleted: Writers', { exact: true }).waitFor();
+      const request = events.filter({ hasText: 'Change request created: Change request #1' });
+      await request.getByText('in Handbook').waitFor();
+      await request.getByText('Details').press('Enter');
+      await request.locator('code').getByText(space.id).waitFor();
+      await app.expectAccessible('audit-log-names');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('lists the events of one member, chosen by name, or of a former member, by ID', async function () {
     this.timeout(300_000);
     const own = await World.create(world.instance);
