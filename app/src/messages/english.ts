@@ -296,8 +296,10 @@ export const ENGLISH = {
     ofPage: (title: string) => `Revisions that changed “${title}”.`,
     wholeSpace: 'Show all revisions',
     current: 'current',
+    beginning: 'Space created',
     system: 'Quire',
     merged: (subject: string) => `Merged: ${subject}`,
+    moreChanges: (number: number) => count(number, 'more change', 'more changes'),
     types: {
       edits: 'Edits',
       merge: 'Merge',

@@ -5,8 +5,6 @@ import {
   getSpaceById,
   listRevisionsInSpace,
   restoreRevision,
-  type RevisionSummary,
-  type Space,
 } from '../api/operations.ts';
 import { useList, useQuery } from '../api/use-query.ts';
 import { ChangesView } from '../change-requests/changes-view.tsx';
@@ -18,10 +16,11 @@ import { navigate, query } from '../navigation/router.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Loaded } from '../ui/notices.tsx';
-import { Badge, Time } from '../ui/parts.tsx';
-import { ListRows, RowText } from '../ui/rows.tsx';
+import { Time } from '../ui/parts.tsx';
+import { ListRows } from '../ui/rows.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { loadPages } from './content-place.ts';
+import { RevisionRow } from './revision-row.tsx';
 import { findInTree } from './tree.ts';
 import { SpaceFrame } from './space-frame.tsx';
 import { spaceCrumbs } from './space-crumbs.ts';
@@ -54,22 +53,6 @@ export function HistoryScreen({ spaceId }: Parameters) {
     </SpaceFrame>
   );
 }
-
-const describe = ({ type, mergedFrom, git }: RevisionSummary): string =>
-  mergedFrom !== undefined
-    ? m.history.merged(mergedFrom.subject || m.requests.untitled(mergedFrom.number))
-    : git !== undefined && git.message !== ''
-      ? git.message.split('\n')[0]!
-      : m.history.types[type];
-
-const RevisionRow = ({ space, revision }: { readonly space: Space; readonly revision: RevisionSummary }) => (
-  <>
-    <RowText title={describe(revision)} href={pathTo('revision', { spaceId: space.id, revisionId: revision.id })}>
-      {revision.createdBy?.displayName ?? m.history.system} · <Time at={revision.createdAt} />
-    </RowText>
-    {revision.id === space.revision && <Badge kind="open">{m.history.current}</Badge>}
-  </>
-);
 
 /** One revision: what it changed, and how to restore it. */
 export function RevisionScreen({ spaceId, revisionId }: Parameters) {

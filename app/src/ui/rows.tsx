@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, Ref } from 'preact';
 import type { ListState, QueryState } from '../api/use-query.ts';
 import { Empty, Loaded } from './notices.tsx';
 import { MoreButton } from './parts.tsx';
@@ -48,13 +48,15 @@ export const ListRows = <Item,>({ of, empty, keyOf, children }: ListRowsProps<It
 export const RowText = ({
   title,
   href,
+  elementRef,
   children,
 }: {
   readonly title: ComponentChildren;
   readonly href?: string | undefined;
+  readonly elementRef?: Ref<HTMLSpanElement>;
   readonly children?: ComponentChildren;
 }) => (
-  <span class="grow">
+  <span class="grow" ref={elementRef ?? null}>
     {href === undefined ? (
       <span class="row-title" dir="auto">
         {title}

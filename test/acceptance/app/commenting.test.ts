@@ -125,7 +125,7 @@ onPostgres('comments on pages in the app', (backend) => {
       await app.goto(path);
       await text.fill('It takes long.');
       await page.getByRole('link', { name: 'History' }).press('Enter');
-      await page.getByText('Edits').first().waitFor();
+      await page.getByText('New page: Install').first().waitFor();
       await page.goBack();
       await text.waitFor();
       expect(await text.inputValue()).to.equal('It takes long.');

@@ -396,6 +396,41 @@ onPostgres('the app for a reviewer', (backend) => {
     }
   });
 
+  it('names what the revisions of a space have changed', async function () {
+    this.timeout(300_000);
+    const { space, pageId } = await makeRequest();
+    const { api } = world.admin;
+    const content = `/v1/spaces/${space.id}/content`;
+    const write = async (...changes: object[]) => must(await api.post(content, { changes }), 200);
+    await write({ operation: 'update_page', page: pageId, title: 'Set up' });
+    const titles = ['Pumps', 'Valves', 'Pipes', 'Tanks', 'Gauges'];
+    const documents = titles.map((title) => ({ operation: 'insert_page', title, document: { markdown: 'Text.\n' } }));
+    await write(...documents, { operation: 'set_variables', variables: { version: '2' } });
+    await write({ operation: 'delete_page', page: pageId });
+    const { displayName } = must(await api.get('/v1/user'), 200);
+    const app = await AppBrowser.open(this, world, await world.member('read'), PHONE);
+    const { page } = app;
+    try {
+      await app.goto(`/app/spaces/${space.id}/history`);
+      const rows = page.getByRole('main').getByRole('listitem');
+      for (const [index, text] of [
+        'Deleted: Set up',
+        'New page: Pumps, Valves, Pipes; 3 more changes',
+        'Changed: Set up',
+        'New page: Install',
+        'Space created',
+      ].entries()) {
+        const row = rows.nth(index);
+        await row.getByRole('link', { name: text, exact: true }).waitFor();
+        await row.getByText(displayName).waitFor();
+      }
+      await app.expectAccessible('history-phone');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('shows the other screens without violations', async function () {
     this.timeout(300_000);
     const { space } = await makeRequest();
@@ -410,7 +445,7 @@ onPostgres('the app for a reviewer', (backend) => {
         ['sites', `${organization}/sites`, 'This organization publishes no site yet.'],
         ['trash', `${organization}/trash`, 'The trash is empty.'],
         ['search', `${organization}/search?query=installer`, 'Install'],
-        ['history', `/app/spaces/${space.id}/history`, 'Edits'],
+        ['history', `/app/spaces/${space.id}/history`, 'New page: Install'],
         ['revision', `/app/spaces/${space.id}/revisions/${revision}`, 'New page'],
         ['files', `/app/spaces/${space.id}/files`, 'This space has no files.'],
         ['settings', `/app/spaces/${space.id}/settings`, 'This space is not connected to a repository.'],
