@@ -9,7 +9,7 @@ import {
   type SemanticChanges,
   type Space,
 } from '../api/operations.ts';
-import { isMissing, useQuery, useReloadOn, type QueryState } from '../api/use-query.ts';
+import { isMissing, useQuery, useReloadOn } from '../api/use-query.ts';
 import { Comments } from '../comments/comments.tsx';
 import { Frame } from '../frame/frame.tsx';
 import { m } from '../messages/messages.ts';
@@ -19,7 +19,7 @@ import { homePage, lateSaves, loadPages, reusableContentsHref, type ContentPlace
 import { PageSide, type PageSideProps } from '../spaces/side.tsx';
 import { spaceCrumbs } from '../spaces/space-crumbs.ts';
 import { Loaded, titleOfFailure } from '../ui/notices.tsx';
-import { Tabs } from '../ui/parts.tsx';
+import { MoreButton, Tabs } from '../ui/parts.tsx';
 import { ChangesView, requestHref } from './changes-view.tsx';
 import { Conflicts } from './conflicts.tsx';
 import { Description } from './description.tsx';
@@ -28,6 +28,7 @@ import { NewBrokenLinks } from './new-broken-links.tsx';
 import { PageInRequest } from './page-in-request.tsx';
 import { RequestHead } from './request-head.tsx';
 import { Reviews } from './reviews.tsx';
+import { countOf, useChanges, type ChangesState } from './use-changes.ts';
 import { useViewedChanges, versionOf } from './viewed-changes.ts';
 
 type Tab = 'changes' | 'comments' | 'conflicts';
@@ -43,8 +44,8 @@ export function ChangeRequestScreen({ spaceId, changeRequestId, pageId }: Parame
   const place: ContentPlace = { spaceId: spaceId!, changeRequest: id };
   const revision = request.data?.revision;
   const pages = useQuery(revision && `pages ${changeRequestId} ${revision}`, () => loadPages(place));
-  const changes = useQuery(revision && `request changes ${changeRequestId} ${revision}`, () =>
-    getChangeRequestChanges({ path }),
+  const changes = useChanges(revision && `request changes ${changeRequestId} ${revision}`, (limit) =>
+    getChangeRequestChanges({ path, query: { limit } }),
   );
   const mayEdit = request.data !== undefined && isActive(request.data) && space.data?.permissions.edit === true;
   const subject = request.data && (request.data.subject || m.requests.untitled(request.data.number));
@@ -135,7 +136,7 @@ const RequestSide = ({ changes, ...side }: RequestSideProps) => {
 interface RequestOverviewProps {
   readonly space: Space;
   readonly request: ChangeRequest;
-  readonly changes: QueryState<SemanticChanges>;
+  readonly changes: ChangesState;
   /** Pages of the change request, once they are loaded. */
   readonly pages: readonly Page[] | undefined;
   readonly mayEdit: boolean;
@@ -150,7 +151,7 @@ function RequestOverview({ space, request, changes, pages, mayEdit, onChange }: 
     listChangeRequestConflicts({ path: { spaceId: space.id, changeRequestId: id }, query: { limit: 200 } }),
   );
   const counts: Readonly<Record<Tab, number | undefined>> = {
-    changes: changes.data?.changes.length,
+    changes: changes.data && countOf(changes.data),
     comments: request.comments,
     conflicts: conflicts.data?.count,
   };
@@ -170,6 +171,7 @@ function RequestOverview({ space, request, changes, pages, mayEdit, onChange }: 
         <div class="columns">
           <section aria-label={m.requests.tabs.changes}>
             <Loaded of={changes}>{(list) => <RequestChanges request={request} changes={list} pages={pages} />}</Loaded>
+            <MoreButton of={changes} />
             {isActive(request) && <NewBrokenLinks spaceId={space.id} request={request} />}
           </section>
           <Reviews space={space} request={request} onChange={onChange} />

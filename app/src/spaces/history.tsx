@@ -8,6 +8,7 @@ import {
 } from '../api/operations.ts';
 import { useList, useQuery } from '../api/use-query.ts';
 import { ChangesView } from '../change-requests/changes-view.tsx';
+import { useChanges } from '../change-requests/use-changes.ts';
 import { Frame } from '../frame/frame.tsx';
 import { LoadedScreen } from '../frame/loaded-screen.tsx';
 import { m } from '../messages/messages.ts';
@@ -16,7 +17,7 @@ import { navigate, query } from '../navigation/router.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Loaded } from '../ui/notices.tsx';
-import { Time } from '../ui/parts.tsx';
+import { MoreButton, Time } from '../ui/parts.tsx';
 import { ListRows } from '../ui/rows.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { loadPages } from './content-place.ts';
@@ -60,7 +61,9 @@ export function RevisionScreen({ spaceId, revisionId }: Parameters) {
   const [isRestoring, setRestoring] = useState(false);
   const space = useQuery(`space ${spaceId}`, () => getSpaceById({ path: { spaceId: spaceId! } }));
   const revision = useQuery(`revision ${revisionId}`, () => getRevisionById({ path, query: { computed: 'false' } }));
-  const changes = useQuery(`changes ${revisionId}`, () => getRevisionSemanticChanges({ path }));
+  const changes = useChanges(`changes ${revisionId}`, (limit) =>
+    getRevisionSemanticChanges({ path, query: { limit } }),
+  );
   return (
     <LoadedScreen of={space}>
       {(shown) => (
@@ -108,6 +111,7 @@ export function RevisionScreen({ spaceId, revisionId }: Parameters) {
                     />
                   )}
                 </Loaded>
+                <MoreButton of={changes} />
               </>
             )}
           </Loaded>

@@ -431,6 +431,35 @@ onPostgres('the app for a reviewer', (backend) => {
     }
   });
 
+  it('shows all changes of a change request with many, step by step', async function () {
+    this.timeout(300_000);
+    const { space, request, path } = await makeRequest();
+    const document = { markdown: 'Text.\n' };
+    const pages = Array.from({ length: 60 }, (_, at) => ({ operation: 'insert_page', title: `Page ${at}`, document }));
+    const content = `/v1/spaces/${space.id}/change-requests/${request.id}/content`;
+    for (const changes of [pages.slice(0, 30), pages.slice(30)])
+      must(await world.admin.api.post(content, { changes }), 200);
+    const app = await AppBrowser.open(this, world, await world.member('review'));
+    const { page } = app;
+    const shown = page.getByRole('region', { name: 'Changes', exact: true }).getByRole('article');
+    try {
+      await app.goto(path);
+      await page.getByText('11 more changes are not shown.').waitFor();
+      expect(await shown.count()).to.equal(50);
+      await page.getByRole('link', { name: 'Changes 61' }).waitFor();
+      await page.getByRole('button', { name: 'Show more' }).press('Enter');
+      await until(async () => (await shown.count()) === 61);
+      expect(await page.getByRole('button', { name: 'Show more' }).count()).to.equal(0);
+      await page
+        .getByRole('treeitem', { name: /^Page 59/ })
+        .getByText('new')
+        .waitFor();
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('shows the other screens without violations', async function () {
     this.timeout(300_000);
     const { space } = await makeRequest();
