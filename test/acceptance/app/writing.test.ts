@@ -328,7 +328,7 @@ onPostgres('the app for a writer', (backend) => {
       await editor.press('Control+End');
       await page.keyboard.type('Third line.');
       await until(async () => (await stored()) === 'First line, by another.\n\nSecond line.\nThird line.');
-      await page.getByText('Saved, with the changes of another user').waitFor();
+      await page.getByText('Saved, merged with other changes').waitFor();
       await app.expectAccessible('merged');
       await editor.press('Control+z');
       await until(async () => (await stored()) === 'First line, by another.\n\nSecond line.\n');
@@ -340,7 +340,9 @@ onPostgres('the app for a writer', (backend) => {
       await page.keyboard.press('ArrowUp');
       await page.keyboard.press('End');
       await page.keyboard.type(' Mine.');
-      await page.getByRole('heading', { name: 'Another user changed the same lines' }).waitFor();
+      await page
+        .getByRole('heading', { name: 'The same lines were changed in another tab or by another user' })
+        .waitFor();
       expect(await stored()).to.equal('First line, by another.\n\nTheir line.\nThird line.');
       await app.expectAccessible('conflict');
       await page.getByLabel('Both, the saved version first').check();
@@ -382,7 +384,9 @@ onPostgres('the app for a writer', (backend) => {
       await textOf(app).press('Control+Home');
       await page.keyboard.press('End');
       await page.keyboard.type(' Mine.');
-      await page.getByRole('heading', { name: 'Another user changed the same lines' }).waitFor();
+      await page
+        .getByRole('heading', { name: 'The same lines were changed in another tab or by another user' })
+        .waitFor();
       const mine = page.getByRole('radio', { name: 'Your version' });
       await page.getByRole('radio', { name: 'Both, the saved version first' }).press('ArrowUp');
       await mine.waitFor();
