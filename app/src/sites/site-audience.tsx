@@ -13,14 +13,14 @@ import {
   type Site,
 } from '../api/operations.ts';
 import { useAction } from '../api/use-action.ts';
-import { useList, useQuery } from '../api/use-query.ts';
+import { useList } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import type { Parameters } from '../navigation/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { DeleteButton } from '../ui/delete-button.tsx';
 import { ConfirmDialog, TextDialog } from '../ui/dialog.tsx';
 import { Checkbox, Choices, TextArea, TextField } from '../ui/fields.tsx';
-import { Loaded } from '../ui/notices.tsx';
+import { ErrorNotice } from '../ui/notices.tsx';
 import { parseJson } from '../ui/parse-json.ts';
 import { Badge, Time } from '../ui/parts.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
@@ -136,23 +136,53 @@ function ShareLinks({ path, isUsed }: { readonly path: SitePath; readonly isUsed
   );
 }
 
+/** Key that signs the tokens of visitors, and their sign-in page; the audit log records that somebody has them shown. */
 function VisitorAuthentication({ path }: { readonly path: SitePath }) {
-  const auth = useQuery(`publishing auth ${path.siteId}`, () => getSitePublishingAuthById({ path }));
-  return <Loaded of={auth}>{(shown) => <AuthenticationForm auth={shown} path={path} onChange={auth.set} />}</Loaded>;
+  const [auth, setAuth] = useState<PublishingAuth>();
+  const [isShown, setShown] = useState(false);
+  const [isReplacing, setReplacing] = useState(false);
+  const show = useAction(async () => {
+    if (auth === undefined) setAuth(await getSitePublishingAuthById({ path }));
+    setShown(!isShown);
+  });
+  return (
+    <>
+      <Section title={m.audience.authentication}>
+        <p class="soft">{m.audience.keyHint}</p>
+        {auth !== undefined && isShown && <Copyable text={auth.privateKey} />}
+        <ErrorNotice error={show.error} />
+        <p class="actions">
+          <Button busy={show.isRunning} onClick={() => void show.run()}>
+            {isShown ? m.audience.hideKey : auth === undefined ? m.audience.showSettings : m.audience.showKey}
+          </Button>
+          <Button kind="danger" onClick={() => setReplacing(true)}>
+            {m.audience.newKey}
+          </Button>
+        </p>
+        {isReplacing && (
+          <ConfirmDialog
+            title={m.audience.newKey}
+            submit={m.audience.newKey}
+            text={m.audience.newKeyText}
+            onConfirm={async () => setAuth(await regenerateSitePublishingAuthById({ path }))}
+            onClose={() => setReplacing(false)}
+          />
+        )}
+      </Section>
+      {auth !== undefined && <SignInPage auth={auth} path={path} onChange={setAuth} />}
+    </>
+  );
 }
 
-function AuthenticationForm({
-  auth,
-  path,
-  onChange,
-}: {
+interface SignInPageProps {
   readonly auth: PublishingAuth;
   readonly path: SitePath;
   readonly onChange: (auth: PublishingAuth) => void;
-}) {
+}
+
+/** Page of another system at which visitors sign in. */
+function SignInPage({ auth, path, onChange }: SignInPageProps) {
   const { values, set, save } = useForm({ fallbackURL: auth.fallbackURL ?? '' });
-  const [isShown, setShown] = useState(false);
-  const [isReplacing, setReplacing] = useState(false);
   const action = useAction(() =>
     save(async ({ fallbackURL }) => {
       const body = fallbackURL === undefined ? {} : { fallbackURL: fallbackURL || null };
@@ -160,7 +190,7 @@ function AuthenticationForm({
     }),
   );
   return (
-    <FormSection title={m.audience.authentication} action={action}>
+    <FormSection title={m.audience.withoutToken} action={action}>
       <TextField
         label={m.audience.fallback}
         hint={m.audience.fallbackHint}
@@ -169,23 +199,6 @@ function AuthenticationForm({
         onInput={(fallbackURL) => set({ fallbackURL })}
         placeholder="https://"
       />
-      <p class="soft">{m.audience.keyHint}</p>
-      {isShown && <Copyable text={auth.privateKey} />}
-      <p class="actions">
-        <Button onClick={() => setShown(!isShown)}>{isShown ? m.audience.hideKey : m.audience.showKey}</Button>
-        <Button kind="danger" onClick={() => setReplacing(true)}>
-          {m.audience.newKey}
-        </Button>
-      </p>
-      {isReplacing && (
-        <ConfirmDialog
-          title={m.audience.newKey}
-          submit={m.audience.newKey}
-          text={m.audience.newKeyText}
-          onConfirm={async () => onChange(await regenerateSitePublishingAuthById({ path }))}
-          onClose={() => setReplacing(false)}
-        />
-      )}
     </FormSection>
   );
 }

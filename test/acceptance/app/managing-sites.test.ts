@@ -245,6 +245,44 @@ onPostgres('the app for an administrator of sites', (backend) => {
     }
   });
 
+  it('shows the signing key of a site and its sign-in page on request only, which the audit log records', async function () {
+    this.timeout(300_000);
+    const { siteId, path } = await siteWithSpace(world, 'Partners');
+    must(await world.admin.api.patch(path, { visibility: 'visitor-auth' }), 200);
+    const log = `/v1/orgs/${world.organizationId}/audit-events?action=site.signing-key-shown&target=${siteId}`;
+    const shown = async () => must(await world.admin.api.get(log), 200).items.length as number;
+    const app = await administrator(this);
+    const { page } = app;
+    const show = page.getByRole('button', { name: 'Show the key and the sign-in page' });
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/sites/${siteId}/audience`);
+      await show.waitFor();
+      await page.getByLabel('JSON Schema of the claims').waitFor();
+      expect(await shown()).to.equal(0);
+      await show.press('Enter');
+      const hide = page.getByRole('button', { name: 'Hide the private key' });
+      await hide.and(page.locator(':focus')).waitFor();
+      expect(await shown()).to.equal(1);
+      const { privateKey } = must(await world.admin.api.get(`${path}/publishing/auth`), 200);
+      await page.getByText(privateKey, { exact: true }).waitFor();
+      await page.getByLabel('Sign-in page').fill('https://login.example.com/docs');
+      await page.getByRole('form', { name: 'Visitors without a token' }).getByRole('button').press('Enter');
+      await page.getByText('Saved.', { exact: true }).waitFor();
+      await app.expectAccessible('visitor-authentication');
+      await hide.press('Enter');
+      await page.getByText(privateKey, { exact: true }).waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Show the private key', exact: true }).press('Enter');
+      await page.getByText(privateKey, { exact: true }).waitFor();
+      expect(await shown()).to.equal(2);
+      expect(must(await world.admin.api.get(`${path}/publishing/auth`), 200)).to.include({
+        fallbackURL: 'https://login.example.com/docs',
+      });
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('changes whether a redirect leads to a section, a space, a page or an address', async function () {
     this.timeout(300_000);
     const { siteId, path } = await siteWithSpace(world, 'Moved');
