@@ -933,7 +933,7 @@ export const ENGLISH = {
     showKey: 'Show the private key',
     hideKey: 'Hide the private key',
     newKey: 'Replace the private key',
-    newKeyText: 'Tokens that are signed with the present key are refused from then on.',
+    newKeyText: 'Tokens that are signed with the present key are accepted for one more hour.',
     adaptive: 'Content for some visitors',
     adaptiveOn: 'Conditions in content use what the visitor’s token says',
     schema: 'What is known about visitors',
