@@ -23,6 +23,7 @@ import { FilesScreen } from './spaces/files.tsx';
 import { HistoryScreen, RevisionScreen } from './spaces/history.tsx';
 import { SpaceScreen } from './spaces/space-screen.tsx';
 import { TrashScreen } from './library/trash.tsx';
+import { keepFocus } from './ui/keep-focus.ts';
 import { Empty } from './ui/notices.tsx';
 import { Toasts } from './ui/toasts.tsx';
 
@@ -167,4 +168,6 @@ function App() {
 }
 
 startRouter();
-render(<App />, document.getElementById('app')!);
+const app = document.getElementById('app')!;
+keepFocus(app);
+render(<App />, app);

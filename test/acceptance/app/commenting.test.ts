@@ -54,6 +54,7 @@ onPostgres('comments on pages in the app', (backend) => {
       await page.keyboard.type('How long, at most?');
       await comment.getByRole('button', { name: 'Save' }).press('Enter');
       await comment.getByText('(edited)').waitFor();
+      await comment.and(page.locator(':focus')).waitFor();
       expect((await open())[0].body.markdown.trim()).to.equal('How long, at most?');
 
       await comment.getByRole('button', { name: 'Reply', exact: true }).press('Enter');
@@ -61,6 +62,7 @@ onPostgres('comments on pages in the app', (backend) => {
       await page.keyboard.type('A minuet.');
       await comment.getByRole('button', { name: 'Send' }).press('Enter');
       await comment.getByText('A minuet.').waitFor();
+      await comment.and(page.locator(':focus')).waitFor();
       await comment.getByRole('button', { name: 'Edit reply' }).press('Enter');
       await comment.getByRole('textbox', { name: 'Text of the comment' }).press('Control+a');
       await page.keyboard.type('A minute.');

@@ -107,6 +107,34 @@ onPostgres('the app for an administrator of settings', (backend) => {
     }
   });
 
+  it('has the focus on the next item after one is deleted, and on the content after the last one', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'With files' });
+    const files = ['a.txt', 'b.txt'].map((name) => ({ name, base64: 'T2xk', contentType: 'text/plain' }));
+    const changes = [{ operation: 'insert_files', files }];
+    must(await world.admin.api.post(`/v1/spaces/${space.id}/content`, { changes }), 200);
+    const app = await administrator(this);
+    const { page } = app;
+    const rows = page.getByRole('main').getByRole('listitem');
+    const deleteFirst = async (): Promise<void> => {
+      await rows.first().getByRole('button').press('Enter');
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+    };
+    try {
+      await app.goto(`/app/spaces/${space.id}/files`);
+      await rows.nth(1).waitFor();
+      await deleteFirst();
+      await rows.first().and(page.locator(':focus')).waitFor();
+      expect(await rows.count()).to.equal(1);
+      await deleteFirst();
+      await page.getByText('This space has no files.').waitFor();
+      await page.locator('#main:focus').waitFor();
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('keeps the settings that another user has changed since the form was loaded', async function () {
     this.timeout(300_000);
     const { api } = world.admin;
