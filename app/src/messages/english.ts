@@ -784,7 +784,10 @@ export const ENGLISH = {
     roleOf: (name: string) => `Role of ${name}`,
     roleChanged: (name: string, role: string) => `${name} is now: ${role}.`,
     send: 'Invite',
-    invited: (number: number) => `${count(number, 'person is', 'people are')} invited.`,
+    invited: (number: number) =>
+      number === 0
+        ? 'Nobody is invited: all are members already.'
+        : `${count(number, 'person is', 'people are')} invited.`,
     links: 'This instance sends no mail. Give each person their link:',
     copyLinkOf: (email: string) => `Copy the link for ${email}`,
     expires: 'expires',

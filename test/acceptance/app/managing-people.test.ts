@@ -69,6 +69,24 @@ onPostgres('the app for an administrator of people', (backend) => {
     }
   });
 
+  it('says that nobody is invited where all are members already', async function () {
+    this.timeout(300_000);
+    const { email } = await world.member('read');
+    const app = await administrator(this);
+    const { page } = app;
+    const dialog = page.getByRole('dialog', { name: 'Invite people' });
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/members`);
+      await page.getByRole('button', { name: 'Invite people' }).press('Enter');
+      await dialog.getByLabel('E-mail addresses').fill(email);
+      await dialog.getByRole('button', { name: 'Invite', exact: true }).press('Enter');
+      await dialog.getByText('Nobody is invited: all are members already.').waitFor();
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('shows the level that somebody has again when another one is refused', async function () {
     this.timeout(300_000);
     const space = await world.space({ title: 'Guarded' });
