@@ -783,6 +783,8 @@ export const ENGLISH = {
     role: 'Role',
     roleOf: (name: string) => `Role of ${name}`,
     roleChanged: (name: string, role: string) => `${name} is now: ${role}.`,
+    changeRole: 'Change the role',
+    ownRoleText: 'You no longer manage the organization afterwards, and cannot take this back yourself.',
     send: 'Invite',
     invited: (number: number) =>
       number === 0

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import {
   deleteInvitationInOrganization,
+  getOrganizationById,
   inviteUsersToOrganization,
   listInvitationsInOrganization,
   listMembersInOrganizationById,
@@ -9,6 +10,7 @@ import {
   type Invited,
   type Member,
 } from '../api/operations.ts';
+import { userId } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { useList } from '../api/use-query.ts';
 import { OrganizationFrame } from '../frame/organization-frame.tsx';
@@ -16,7 +18,7 @@ import { m } from '../messages/messages.ts';
 import type { Parameters } from '../navigation/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { DeleteButton } from '../ui/delete-button.tsx';
-import { Dialog, FormDialog } from '../ui/dialog.tsx';
+import { ConfirmDialog, Dialog, FormDialog } from '../ui/dialog.tsx';
 import { Select, TextArea, TextField } from '../ui/fields.tsx';
 import { Avatar, Badge, Time } from '../ui/parts.tsx';
 import { ListRows, Rows, RowText } from '../ui/rows.tsx';
@@ -45,12 +47,17 @@ export function MembersScreen({ organizationId }: Parameters) {
         )
       }
     >
-      {({ permissions }) => (
+      {({ permissions }, set) => (
         <>
           <div class="filters">
             <TextField label={m.members.search} type="search" value={search} onInput={setSearch} />
           </div>
-          <Members path={path} search={search} isAdmin={permissions.admin} />
+          <Members
+            path={path}
+            search={search}
+            isAdmin={permissions.admin}
+            onOwnRole={() => attempt(getOrganizationById({ path }).then(set))}
+          />
           {permissions.admin && <Invitations key={invitationRound} path={path} />}
           {isInviting && (
             <InviteDialog
@@ -69,57 +76,77 @@ function Members({
   path,
   search,
   isAdmin,
+  onOwnRole,
 }: {
   readonly path: OrganizationPath;
   readonly search: string;
   readonly isAdmin: boolean;
+  /** Called after the user has got another role. */
+  readonly onOwnRole: () => void;
 }) {
   const members = useList(`members ${path.organizationId} ${search}`, (page) =>
     listMembersInOrganizationById({ path, query: { limit: 50, ...(search && { search }), ...(page && { page }) } }),
   );
-  const setRole = (member: Member, role: string): void =>
-    attempt(
-      updateMemberInOrganizationById({ path: { ...path, userId: member.id }, body: { role: roleOf(role) } })
-        .then(() => announce(m.members.roleChanged(member.user.displayName, m.roles[role as keyof typeof m.roles])))
-        .finally(members.reload),
-    );
+  const [ownRole, setOwnRole] = useState<{ readonly member: Member; readonly role: string }>();
+  const setRole = ({ id, user }: Member, role: string): Promise<void> =>
+    updateMemberInOrganizationById({ path: { ...path, userId: id }, body: { role: roleOf(role) } })
+      .then(() => announce(m.members.roleChanged(user.displayName, m.roles[role as keyof typeof m.roles])))
+      .finally(members.reload);
   return (
-    <ListRows of={members} empty={m.members.none} keyOf={({ id }) => id}>
-      {(member) => {
-        const { displayName, email, photoURL, unproven } = member.user;
-        return (
-          <>
-            <Avatar name={displayName} photo={photoURL} />
-            <RowText title={displayName}>{email}</RowText>
-            {member.disabled && <Badge kind="failed">{m.members.disabled}</Badge>}
-            {unproven && <Badge kind="outdated">{m.members.unproven}</Badge>}
-            {isAdmin ? (
-              <>
-                <Select
-                  label={m.members.roleOf(displayName)}
-                  hiddenLabel
-                  value={roleValue(member.role)}
-                  options={roleOptions}
-                  onChange={(role) => setRole(member, role)}
-                />
-                <DeleteButton
-                  label={m.members.remove(displayName)}
-                  submit={m.members.removeNow}
-                  text={m.members.removeText}
-                  onConfirm={async () => {
-                    await removeMemberFromOrganizationById({ path: { ...path, userId: member.id } });
-                    announce(m.members.removed(displayName));
-                    members.reload();
-                  }}
-                />
-              </>
-            ) : (
-              <Badge>{m.roles[roleValue(member.role)]}</Badge>
-            )}
-          </>
-        );
-      }}
-    </ListRows>
+    <>
+      <ListRows of={members} empty={m.members.none} keyOf={({ id }) => id}>
+        {(member) => {
+          const { displayName, email, photoURL, unproven } = member.user;
+          return (
+            <>
+              <Avatar name={displayName} photo={photoURL} />
+              <RowText title={displayName}>{email}</RowText>
+              {member.disabled && <Badge kind="failed">{m.members.disabled}</Badge>}
+              {unproven && <Badge kind="outdated">{m.members.unproven}</Badge>}
+              {isAdmin ? (
+                <>
+                  <Select
+                    label={m.members.roleOf(displayName)}
+                    hiddenLabel
+                    value={roleValue(member.role)}
+                    options={roleOptions}
+                    onChange={(role) => {
+                      // With the role, administrators lose the right to take the change back.
+                      if (member.id === userId.value) setOwnRole({ member, role });
+                      else attempt(setRole(member, role));
+                    }}
+                  />
+                  <DeleteButton
+                    label={m.members.remove(displayName)}
+                    submit={m.members.removeNow}
+                    text={m.members.removeText}
+                    onConfirm={async () => {
+                      await removeMemberFromOrganizationById({ path: { ...path, userId: member.id } });
+                      announce(m.members.removed(displayName));
+                      members.reload();
+                    }}
+                  />
+                </>
+              ) : (
+                <Badge>{m.roles[roleValue(member.role)]}</Badge>
+              )}
+            </>
+          );
+        }}
+      </ListRows>
+      {ownRole && (
+        <ConfirmDialog
+          title={m.members.roleOf(ownRole.member.user.displayName)}
+          submit={m.members.changeRole}
+          text={m.members.ownRoleText}
+          onConfirm={async () => {
+            await setRole(ownRole.member, ownRole.role);
+            onOwnRole();
+          }}
+          onClose={() => setOwnRole(undefined)}
+        />
+      )}
+    </>
   );
 }
 

@@ -87,6 +87,31 @@ onPostgres('the app for an administrator of people', (backend) => {
     }
   });
 
+  it('is asked before they give up the management of the organization, and sees no controls of it afterwards', async function () {
+    this.timeout(300_000);
+    const person = await world.member('admin');
+    const { displayName } = must(await person.api.get('/v1/user'), 200);
+    const app = await AppBrowser.open(this, world, person);
+    const { page } = app;
+    const role = page.getByRole('combobox', { name: `Role of ${displayName}` });
+    const question = page.getByRole('dialog', { name: `Role of ${displayName}` });
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/members`);
+      await role.selectOption('read');
+      await question.getByRole('button', { name: 'Cancel' }).press('Enter');
+      await question.waitFor({ state: 'detached' });
+      expect(await role.inputValue()).to.equal('admin');
+      await role.selectOption('edit');
+      await question.getByRole('button', { name: 'Change the role' }).press('Enter');
+      await page.getByRole('button', { name: 'Invite people' }).waitFor({ state: 'detached' });
+      await page.getByRole('listitem').filter({ hasText: person.email }).getByText('Editor').waitFor();
+      expect(await page.getByRole('combobox', { name: /^Role of/ }).count()).to.equal(0);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('shows the level that somebody has again when another one is refused', async function () {
     this.timeout(300_000);
     const space = await world.space({ title: 'Guarded' });
