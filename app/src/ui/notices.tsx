@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { AnotherUserError, ApiError, sentence } from '../api/api-error.ts';
-import { hasSession, type SessionLoss } from '../api/session.ts';
+import { hasSession, isSessionOver, type SessionLoss } from '../api/session.ts';
 import { m } from '../messages/messages.ts';
 import { Button } from './button.tsx';
 
@@ -13,8 +13,10 @@ export function ErrorNotice({
   readonly onRetry?: (() => void) | undefined;
 }) {
   if (error === undefined) return null;
-  const { message, requestId, advice } = describeProblem(error);
   const mustSignIn = lossOf(error) !== undefined && hasSession.value;
+  // Once the user continues, nothing of this is true any longer; the next request tells whether it is.
+  if (mustSignIn && !isSessionOver.value) return null;
+  const { message, requestId, advice } = describeProblem(error);
   return (
     <div class="notice danger" role="alert">
       <p>

@@ -109,6 +109,35 @@ onPostgres('changes in the app that are not saved', (backend) => {
     }
   });
 
+  it('stay in a form until the user has signed in again, without a notice that the session has ended', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'Manual' });
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    const { title, save } = parts(app);
+    const alerts = page.getByRole('alert');
+    try {
+      await app.goto(`/app/spaces/${space.id}/settings`);
+      await title.fill('Manual of pumps');
+      const [cookie] = await app.context.cookies();
+      await app.context.clearCookies();
+      await save.press('Enter');
+      const notice = page.getByRole('region', { name: 'Your session has ended' });
+      await notice.waitFor();
+      expect(await alerts.count()).to.equal(2);
+      await app.context.addCookies([cookie!]);
+      await notice.getByRole('button', { name: 'Continue' }).press('Enter');
+      await page.locator('#main:focus').waitFor();
+      expect(await alerts.count()).to.equal(0);
+      await save.press('Enter');
+      await page.getByText('Saved.', { exact: true }).waitFor();
+      expect(must(await world.admin.api.get(`/v1/spaces/${space.id}`), 200).title).to.equal('Manual of pumps');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('stay in the appearance of a site when another variant is chosen', async function () {
     this.timeout(300_000);
     const { siteId, path } = await siteWithSpace(world, 'Two variants');
