@@ -60,7 +60,10 @@ export function RequestHead({ space, request, firstPage, onChange, onReload }: R
     <>
       <div class="head">
         <h1 dir="auto">
-          {request.subject || m.requests.untitled(request.number)} <span class="soft">#{request.number}</span>
+          {request.subject || m.requests.untitled(request.number)}{' '}
+          <span class="soft" dir="ltr">
+            #{request.number}
+          </span>
         </h1>
         <div class="actions">
           {canEdit && firstPage !== undefined && (

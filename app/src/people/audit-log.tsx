@@ -131,7 +131,7 @@ function AuditEventRow({ event, label, names, onlyActor }: AuditEventRowProps) {
           )}
         </span>
         <p class="soft">
-          {event.actor.label ?? m.history.system} · <Time at={event.occurredAt} />
+          <bdi>{event.actor.label ?? m.history.system}</bdi> · <Time at={event.occurredAt} />
           {space !== undefined && (
             <>
               {' '}

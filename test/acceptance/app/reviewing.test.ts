@@ -431,6 +431,32 @@ onPostgres('the app for a reviewer', (backend) => {
     }
   });
 
+  it('keeps numbers and times together beside names and subjects that are written from right to left', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'Both ways' });
+    const writer = await world.member('edit');
+    must(await writer.api.patch(`/v1/users/${writer.userId}`, { displayName: 'محمد الخوارزمي' }), 200);
+    const subject = 'تحسين المقدمة';
+    const { id } = must(await writer.api.post(`/v1/spaces/${space.id}/change-requests`, { subject }), 201);
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    try {
+      await page.clock.setFixedTime(Date.now() + 5 * 60_000);
+      await app.goto(`/app/spaces/${space.id}/change-requests/${id}`);
+      const time = page.locator('.request-facts time');
+      await time.getByText('5 minutes ago').waitFor();
+      // A text that is set in two places has two boxes.
+      expect(await time.evaluate((element) => element.getClientRects().length)).to.equal(1);
+      const number = page.getByRole('heading', { level: 1 }).getByText('#1');
+      expect(
+        await number.evaluate((element) => element.ownerDocument.defaultView!.getComputedStyle(element).direction),
+      ).to.equal('ltr');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('shows all changes of a change request with many, step by step', async function () {
     this.timeout(300_000);
     const { space, request, path } = await makeRequest();
