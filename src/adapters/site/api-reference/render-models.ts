@@ -1,4 +1,3 @@
-import { html, type Html } from '../html.ts';
 import { stringifyExactJson } from '../../../domain/openapi-specs/exact-json.ts';
 import { html, type Html } from '../../html.ts';
 import { sampleValue } from '../../../domain/openapi-specs/reference/sample-value.ts';
