@@ -1,4 +1,5 @@
-import { compareNaturally, isMarkdown, joinPath, nameOf } from './paths.ts';
+import { joinPath } from '../../domain/git/repository-address.ts';
+import { compareNaturally, isMarkdown, nameOf } from './paths.ts';
 import type { NavigationNode } from './navigation.ts';
 import type { ProjectFiles } from './project-files.ts';
 import type { ProjectSettings } from './project-settings.ts';

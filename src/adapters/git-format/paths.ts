@@ -12,9 +12,6 @@ export function resolvePath(base: string, relative: string): string | null {
   return segments.join('/');
 }
 
-/** Joins a directory ('' is the root) and a path below it. */
-export const joinPath = (directory: string, path: string): string => (directory === '' ? path : `${directory}/${path}`);
-
 /** Returns the directory of a path; '' at the root. */
 export const directoryOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 

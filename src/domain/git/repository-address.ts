@@ -113,6 +113,9 @@ export function normalizeProjectDirectory(directory: string | undefined): string
   return segments(directory ?? '').join('/');
 }
 
+/** Joins a directory ('' is the root) and a path below it. */
+export const joinPath = (directory: string, path: string): string => (directory === '' ? path : `${directory}/${path}`);
+
 /** Explains why a repository path must not be used as a file path; undefined if it may. */
 export function findUnsafePathReason(path: string): string | undefined {
   if (hasInvisibleCharacters(path) || path.includes('\uFFFD'))

@@ -194,13 +194,7 @@ class PlainText {
     const { markdown, isName } = this;
     const bracket = this.#openings.brackets.pop();
     const isText = bracket === undefined ? this.#openings.hasEscapedBracket : bracket.isInactive === true;
-    const end = isText
-      ? -1
-      : markdown[at + 1] === '('
-        ? destinationEnd(markdown, at + 1, this.#closing)
-        : bracket === undefined
-          ? -1
-          : this.#referenceEnd(at);
+    const end = isText ? -1 : this.#linkEnd(at, bracket !== undefined);
     if (end === -1) return;
     const isImage = bracket?.length === 2;
     if (!isImage) this.#openings.deactivateBrackets();
@@ -208,6 +202,12 @@ class PlainText {
       this.#openings.remove(isImage && isName ? { at: bracket.at, length: this.#placeOf(at) - bracket.at } : bracket);
     // A space keeps the words of adjacent links apart.
     this.#skip(at, end, !isName && LETTER_OR_MARK.test(markdown[end] ?? '') ? ' ' : '');
+  }
+
+  /** Returns the offset after a link whose text ends at a bracket; -1 if it is none. */
+  #linkEnd(at: number, isOpened: boolean): number {
+    if (this.markdown[at + 1] === '(') return destinationEnd(this.markdown, at + 1, this.#closing);
+    return isOpened ? this.#referenceEnd(at) : -1;
   }
 
   /** Returns the offset after a reference whose text ends at a bracket; -1 if nothing has its label. */

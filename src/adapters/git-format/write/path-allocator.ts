@@ -1,9 +1,10 @@
 import { findUnsafePathReason } from '../../../domain/git/repository-address.ts';
 import type { File, Page, ReusableContent } from '../../../domain/content/page.ts';
+import { joinPath } from '../../../domain/git/repository-address.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { GitError } from '../../../ports/git/git-repositories.ts';
 import type { Slugify } from '../../../ports/kernel/slugify.ts';
-import { directoryOf, joinPath, nameOf, pagePathOf } from '../paths.ts';
+import { directoryOf, nameOf, pagePathOf } from '../paths.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import type { ProjectSettings } from '../project-settings.ts';
 

@@ -1,5 +1,6 @@
 import { sameJson } from '../../../domain/content/objects/json.ts';
 import type { Page } from '../../../domain/content/page.ts';
+import { joinPath } from '../../../domain/git/repository-address.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { relativeLink } from '../../../domain/links/relative-link.ts';
 import type { RepositoryEntry, RepositoryFiles } from '../../../ports/git/repository-format.ts';
@@ -10,7 +11,7 @@ import { flattenNavigation } from '../navigation.ts';
 import { navigationFromSummary } from '../navigation-from-summary.ts';
 import { formatDeletedTarget } from '../destination-resolver.ts';
 import { unescapeMarkdown } from '../inline-text.ts';
-import { directoryOf, joinPath, pagePathOf } from '../paths.ts';
+import { directoryOf, pagePathOf } from '../paths.ts';
 import { ProjectFiles } from '../project-files.ts';
 import type { ProjectSettings } from '../project-settings.ts';
 import { Report } from '../report.ts';

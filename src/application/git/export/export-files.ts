@@ -1,4 +1,4 @@
-import { findUnsafePathReason } from '../../../domain/git/repository-address.ts';
+import { findUnsafePathReason, joinPath } from '../../../domain/git/repository-address.ts';
 import type { File } from '../../../domain/content/page.ts';
 import type { SyncReportEntry } from '../../../domain/git/sync-operation.ts';
 import type { FileWrite, RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
@@ -74,9 +74,6 @@ export async function* fileWrites(
     else yield { path, content: await readBlob(blobs, content.blob) };
   }
 }
-
-/** Joins a directory ('' is the root) and a path below it. */
-export const joinPath = (directory: string, path: string): string => (directory === '' ? path : `${directory}/${path}`);
 
 /**
  * Builds the path of a file in the repository.

@@ -4,7 +4,7 @@ import { applyRepositoryLocations } from '../../../domain/content/edits/apply-re
 import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { Revision } from '../../../domain/content/revision.ts';
 import type { PendingPush, SyncReportEntry } from '../../../domain/git/sync-operation.ts';
-import { branchName } from '../../../domain/git/repository-address.ts';
+import { branchName, joinPath } from '../../../domain/git/repository-address.ts';
 import type { SyncPoint } from '../../../domain/git/sync-point.ts';
 import {
   GitError,
@@ -20,7 +20,7 @@ import { importRemote } from '../import/import-remote.ts';
 import { commitMessage, signatures } from './commit-message.ts';
 import { readExportChanges } from './export-changes.ts';
 import { exportedLocations } from './exported-locations.ts';
-import { fileWrites, joinPath, lfsEntry, requireNoOverwrite, removeUnsupportedFiles } from './export-files.ts';
+import { fileWrites, lfsEntry, requireNoOverwrite, removeUnsupportedFiles } from './export-files.ts';
 import { pathLookup } from './path-lookup.ts';
 import type { ExportJobPayload } from '../git-job.ts';
 import { putObjects } from '../../content/put-objects.ts';
