@@ -273,7 +273,8 @@ onPostgres('the app for an administrator of sites', (backend) => {
       await page.getByText(privateKey, { exact: true }).waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Show the private key', exact: true }).press('Enter');
       await page.getByText(privateKey, { exact: true }).waitFor();
-      expect(await shown()).to.equal(2);
+      // The answers to the screen, to the request above, and to the change of the sign-in page have the key.
+      expect(await shown()).to.equal(3);
       expect(must(await world.admin.api.get(`${path}/publishing/auth`), 200)).to.include({
         fallbackURL: 'https://login.example.com/docs',
       });
