@@ -110,6 +110,21 @@ onEveryBackend('request bodies', (backend) => {
     expect(await postAs(full.token)).to.equal(401);
   });
 
+  it('[A71] answers before a long or a compressed body of a token that was valid a moment ago arrives', async () => {
+    const announced: readonly Record<string, string>[] = [
+      { 'content-length': '16385' },
+      { 'content-length': '72', 'content-encoding': 'gzip' },
+    ];
+    for (const headers of announced) {
+      const { id, token } = (await world.admin.api.post('/v1/user/tokens', { name: 'revoked' })).body;
+      const head = { authorization: `Bearer ${token}`, ...JSON_TYPE };
+      await send(instance.url, { method: 'GET', path: '/v1/user', headers: head });
+      await world.admin.api('DELETE', `/v1/user/tokens/${id}`);
+      const answer = await sendBytes(instance.url, headOf('POST', '/v1/orgs', { ...head, ...headers }));
+      expect(statusOf(answer)).to.equal(401);
+    }
+  });
+
   it('[A71] releases their memory after every answer', async () => {
     await Promise.all([
       create(Buffer.from('{"title":"One"}'), {}),
