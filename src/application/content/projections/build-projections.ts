@@ -193,7 +193,6 @@ const SEARCHED_FIELDS = [
   'noIndex',
   'document',
 ] as const satisfies readonly (keyof Page)[];
-/** Decoder that replaces bytes that are not UTF-8 by U+FFFD. */
 
 /** Tells whether a page's search row stays the same. */
 export const hasSameSearchFields = (before: Page | undefined, page: Page): boolean =>
