@@ -96,6 +96,9 @@ const code: BlockView = ({ values }, children) => {
   ];
 };
 
+/** A diagram of GitBook's integration for Mermaid, whose source is an attribute. */
+const diagram: BlockView = ({ values }) => [{ type: 'code', lang: 'mermaid', value: values.get('content') ?? '' }];
+
 const column: BlockView = ({ values }, children) => {
   const percent = Number.parseFloat(values.get('width') ?? '');
   const twelfths = percent > 0 && percent <= 100 ? Math.max(1, Math.round((percent * 12) / 100)) : undefined;
@@ -248,6 +251,7 @@ export function findBlockKind(tag: BlockTag): BlockKind | undefined {
   const known = BLOCK_KINDS.get(name);
   if (known) return known;
   if (/^(?:swagger|openapi|api-method)(?:-[a-z-]+)?$/.test(name)) return { ending: 'optional', view: api };
+  if (name === '@mermaid/diagram' && tag.values.has('content')) return { ending: 'never', view: diagram };
   if (name.startsWith('@') && (tag.closes !== undefined || /^https?:/i.test(tag.values.get('url') ?? '')))
     return { ending: 'optional', view: embed };
   return undefined;

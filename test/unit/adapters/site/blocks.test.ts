@@ -236,6 +236,13 @@ describe('block tags of published pages', () => {
     expect(contentOf('{% @jira/embed url="https://j.example/A-1" %}')).to.include('href="https://j.example/A-1"');
   });
 
+  it("shows the diagram of GitBook's integration for Mermaid", () => {
+    expect(
+      contentOf('{% @mermaid/diagram content="graph TD\n  A --> B[\\"b\\"]" fullWidth="false" %}\n\nafter'),
+    ).to.equal('<pre><code class="language-mermaid">graph TD\n  A --> B["b"]\n</code></pre>\n<p>after</p>');
+    expect(contentOf('{% @mermaid/diagram %}')).to.equal('<p>{% @mermaid/diagram %}</p>');
+  });
+
   it('repairs unmatched tags without losing content', () => {
     expect(contentOf('{% endhint %}\na')).to.equal('<p>a</p>');
     expect(contentOf('{% hint %}\na')).to.equal('<p>a</p>');
