@@ -4147,6 +4147,11 @@ export const createChangeRequest = /* @__PURE__ */ operation<
             readonly [name: string]: unknown;
           }
         | { readonly markdown: string };
+      readonly links?: readonly {
+        readonly id?: string;
+        readonly ref: { readonly kind: 'url'; readonly url: string };
+        readonly title?: string;
+      }[];
       readonly agentTaskId?: string;
       readonly status?: 'draft' | 'open';
     };

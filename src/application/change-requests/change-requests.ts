@@ -18,9 +18,34 @@ import { inChangeRequest, findChangeRequest, type InChangeRequest } from './find
 import { excludesEverything, type VendorFilters } from './inbox.ts';
 import { requireMatch } from './require-match.ts';
 
+/** Link that a change request is given; without an id, a new one. */
+interface LinkInput {
+  readonly id?: Id;
+  readonly ref: { readonly url: string };
+  readonly title?: string;
+}
+
+/**
+ * Builds the links of a change request; given links are updated, those without an id are new.
+ * @throws Invalid when an id is not one of `present`, or is given twice
+ */
+function linksFrom(
+  input: readonly LinkInput[],
+  present: readonly ChangeRequestLink[],
+  ids: Ids,
+): readonly ChangeRequestLink[] {
+  const unused = new Set(present.map(({ id }) => id));
+  return input.map(({ id, ref: { url }, title }, i) => {
+    if (id !== undefined && !unused.delete(id))
+      throw Invalid.field(`links.${i}.id`, 'is not the id of a link of the change request, or is given twice');
+    return { id: id ?? ids.next(), url, ...(title !== undefined && { title }) };
+  });
+}
+
 export interface ChangeRequestInput {
   readonly subject?: string;
   readonly description?: DescriptionInput;
+  readonly links?: readonly LinkInput[];
   readonly agentTaskId?: string;
   /** Status to start with; open by default. */
   readonly status?: InitialStatus;
@@ -28,14 +53,17 @@ export interface ChangeRequestInput {
 
 /**
  * Creates a change request on the current content of a space, in the same time whatever its size. It is open, or a draft
- * until its status is set to `open`.
+ * until its status is set to `open`. Fails with `Invalid` when a link has an id.
  */
 export const createChangeRequest = command<InSpace & { body: ChangeRequestInput }>()({
   name: 'createChangeRequest',
   requires: 'space:edit',
   scope: inSpace,
   needs: ['ids', 'blocks'],
-  async run(context, { spaceId, body: { subject = '', agentTaskId, status, ...body } }): Promise<ChangeRequestView> {
+  async run(
+    context,
+    { spaceId, body: { subject = '', links = [], agentTaskId, status, ...body } },
+  ): Promise<ChangeRequestView> {
     const { work, read, ids, now, scope, blocks } = context;
     const { head } = scope.space;
     const description =
@@ -48,6 +76,7 @@ export const createChangeRequest = command<InSpace & { body: ChangeRequestInput 
       number,
       subject,
       description,
+      links: linksFrom(links, [], ids),
       agentTaskId,
       status,
       createdBy: author.id,
@@ -111,30 +140,6 @@ export const getChangeRequestById = query<InChangeRequest>()({
   scope: inChangeRequest,
   run: async (context, input): Promise<ChangeRequestView> => changeRequestView(await findChangeRequest(context, input)),
 });
-
-/** Link that a change request is given; without an id, a new one. */
-interface LinkInput {
-  readonly id?: Id;
-  readonly ref: { readonly url: string };
-  readonly title?: string;
-}
-
-/**
- * Builds the links of a change request; given links are updated, those without an id are new.
- * @throws Invalid when an id is not one of `present`, or is given twice
- */
-function linksFrom(
-  input: readonly LinkInput[],
-  present: readonly ChangeRequestLink[],
-  ids: Ids,
-): readonly ChangeRequestLink[] {
-  const unused = new Set(present.map(({ id }) => id));
-  return input.map(({ id, ref: { url }, title }, i) => {
-    if (id !== undefined && !unused.delete(id))
-      throw Invalid.field(`links.${i}.id`, 'is not the id of a link of the change request, or is given twice');
-    return { id: id ?? ids.next(), url, ...(title !== undefined && { title }) };
-  });
-}
 
 /**
  * Changes the subject, description, links or status of a change request. Fails with `Conflict` when it is merged, and

@@ -64,6 +64,7 @@ export class ChangeRequest extends Aggregate<ChangeRequestState> {
     number: number;
     subject: string;
     description?: JsonObject | null;
+    links?: readonly ChangeRequestLink[];
     createdBy: UserId;
     agentTaskId?: string | null;
     /** Open by default. */
@@ -78,7 +79,7 @@ export class ChangeRequest extends Aggregate<ChangeRequestState> {
       status: of.status ?? 'open',
       subject: of.subject,
       description: of.description ?? null,
-      links: [],
+      links: of.links ?? [],
       createdBy: of.createdBy,
       createdAt: of.at,
       updatedAt: of.at,

@@ -250,6 +250,20 @@ onEveryBackend('change requests', (backend) => {
       expect((await set(id, [])).links).to.deep.equal([]);
     });
 
+    it('can be given when the change request is created, without IDs', async () => {
+      const { id, links } = await open({ links: [linkTo('https://tickets.example/1', { title: 'First' })] });
+      expect(links).to.deep.equal([
+        { id: links[0].id, ref: { kind: 'url', url: 'https://tickets.example/1' }, title: 'First' },
+      ]);
+      expect(must(await world.admin.api.get(`${base}/${id}`), 200).links).to.deep.equal(links);
+      const eleven = Array.from({ length: 11 }, (_, i) => linkTo(`https://tickets.example/${i}`));
+      for (const [bad, field] of [
+        [links, 'links.0.id'],
+        [eleven, 'links'],
+      ] as const)
+        expect(must(await world.admin.api.post(base, { links: bad }), 400).error.issues[0].path).to.equal(field);
+    });
+
     it('stay when the change request is edited and merged', async () => {
       const { id } = await open();
       const { links } = await set(id, [linkTo('https://tickets.example/1')]);

@@ -129,6 +129,7 @@ export const changeRequestRoutes = tagged('Change requests', [
     body: z.object({
       subject: subject.optional(),
       description: descriptionInput.optional(),
+      links: linksInput.optional(),
       agentTaskId: idField.optional(),
       status: z.enum(INITIAL_STATUSES).optional().meta({ description: 'Status to start with; `open` by default.' }),
     }),
