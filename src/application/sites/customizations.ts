@@ -20,6 +20,7 @@ import type { Finders, Work } from '../../ports/kernel/unit-of-work.ts';
 import type { AnswerDesk } from '../ask/answer-desk.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { type SiteFacts, inSite, type InSite } from '../kernel/scope.ts';
+import { requireConditions } from './audience/adaptive-schema.ts';
 import { readStructure } from './structure/change-structure.ts';
 import { resolveCustomFonts } from './custom-fonts.ts';
 import { resolveLinkSpaces } from './customization-links.ts';
@@ -122,7 +123,8 @@ const customizationFor = ({ siteLevel, caller }: SiteFacts, customization: Custo
  * Replaces the customization of a site. Settings that are omitted return to their defaults. `pageActions.items` stands
  * for the other settings of `pageActions`, `pdf.enabled` and `git.showEditLink`: a list that differs from the present one
  * decides, otherwise these settings do. Fails with `Invalid` when the customization is larger than 100,000 characters, when
- * a new link leads to something that does not exist, or when `ai.mode` needs an answer engine and there is none.
+ * a new link leads to something that does not exist, when `ai.mode` needs an answer engine and there is none, or when a new condition names a claim
+ * that the site's adaptive schema lacks.
  */
 export const updateSiteCustomizationById = command<InSite & { body: CustomizationReplacement }>()({
   name: 'updateSiteCustomizationById',
@@ -138,6 +140,7 @@ export const updateSiteCustomizationById = command<InSite & { body: Customizatio
   async run({ work }, { body: _, organizationId, siteId }, settings): Promise<Customization> {
     const resolved = await resolveFonts(work, organizationId, settings);
     await lockSite(work, organizationId, siteId);
+    await requireNewConditions(work, siteId, settings, await loadSiteCustomization(work, { organizationId, siteId }));
     await saveSettings(work, { id: siteId, organizationId, siteId, siteSpaceId: null }, resolved);
     return loadSiteCustomization(work, { organizationId, siteId });
   },
@@ -159,6 +162,20 @@ async function resolveFonts<C extends CustomizationFonts>(
   if (listCustomFontIds(settings).length === 0) return settings;
   await work.lock('organizations', organizationId);
   return resolveCustomFonts(work, organizationId, settings);
+}
+
+/** Requires that the conditions of header items that `present` does not have are satisfiable. @throws Invalid */
+async function requireNewConditions(
+  from: Pick<Finders, 'siteAdaptiveSchemas'>,
+  siteId: SiteId,
+  { header }: Pick<CustomizationInput, 'header'>,
+  present: Customization,
+): Promise<void> {
+  const known = new Set(present.header.links.map(({ condition }) => condition));
+  const placed = (header?.links ?? []).flatMap(({ condition }, i) =>
+    condition === undefined || known.has(condition) ? [] : [{ path: `header.links.${i}.condition`, condition }],
+  );
+  await requireConditions(from, siteId, placed);
 }
 
 /** Lists the spaces of a site, default spaces first. */
@@ -210,6 +227,8 @@ export const overrideSiteSpaceCustomizationById = command<OfSiteSpace & { body: 
     const resolved = await resolveFonts(work, organizationId, input);
     await lockSite(work, organizationId, siteId);
     await work.siteSpaces.get({ id: siteSpaceId, siteId });
+    const present = await loadSiteSpaceCustomization(work, { organizationId, siteId, siteSpaceId });
+    await requireNewConditions(work, siteId, input, present.customization);
     const settings = applyCustomizationInput(await loadSettings(work, siteSpaceId), resolved);
     await saveSettings(work, { id: siteSpaceId, organizationId, siteId, siteSpaceId }, settings);
     return loadSiteSpaceCustomization(work, { organizationId, siteId, siteSpaceId });

@@ -14,6 +14,7 @@ import type { Services } from '../kernel/services.ts';
 import { inSite, type InSite } from '../kernel/scope.ts';
 import { requirePublicUrl } from '../kernel/require-public-url.ts';
 import { command, query } from '../kernel/use-case.ts';
+import { requireCondition } from './audience/adaptive-schema.ts';
 import { lockSite } from './structure/load-structure.ts';
 
 type OfServer = InSite & { readonly siteMcpServerId: SiteMcpServerId };
@@ -58,8 +59,8 @@ export const listSiteMcpServers = query<InSite & { page: PageRequest }>()({
 });
 
 /**
- * Adds an MCP server to a site. Its headers are stored encrypted. Fails with `Invalid` for a URL in a private network
- * and for headers that HTTP does not allow, and with `Conflict` when the site has 20 servers already.
+ * Adds an MCP server to a site. Its headers are stored encrypted. Fails with `Invalid` for a URL in a private network,
+ * for headers that HTTP does not allow and for a condition on a claim that the site's adaptive schema lacks, and with `Conflict` when the site has 20 servers already.
  */
 export const createSiteMcpServer = command<InSite & { body: SiteMcpServerInput }>()({
   name: 'createSiteMcpServer',
@@ -73,13 +74,15 @@ export const createSiteMcpServer = command<InSite & { body: SiteMcpServerInput }
     if ((await work.siteMcpServers.count({ siteId })) >= MAX_SITE_MCP_SERVERS)
       throw new Conflict(`a site can have at most ${MAX_SITE_MCP_SERVERS} MCP servers; delete one first`);
     const id = ids.next();
-    const { headers, condition, ...fields } = body;
+    const { headers, ...fields } = body;
+    const condition = conditionOf(body.condition);
+    await requireCondition(work, siteId, condition);
     const server = SiteMcpServer.add({
       ...fields,
       id,
       organizationId,
       siteId,
-      condition: conditionOf(condition),
+      condition,
       headers: seal(context, id, headers),
     });
     await work.siteMcpServers.save(server);
@@ -108,10 +111,12 @@ export const updateSiteMcpServerById = command<OfServer & { body: Partial<SiteMc
   async run(context, { organizationId, siteId, siteMcpServerId: id, body }): Promise<SiteMcpServerView> {
     const { work } = context;
     const server = await work.siteMcpServers.get({ id, siteId, organizationId });
-    const { headers, condition, ...fields } = body;
+    const { headers, condition: newCondition, ...fields } = body;
+    const condition = newCondition === undefined ? undefined : conditionOf(newCondition);
+    if (condition !== server.snapshot().condition) await requireCondition(work, siteId, condition);
     server.change({
       ...(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as typeof fields),
-      ...(condition !== undefined && { condition: conditionOf(condition) }),
+      ...(condition !== undefined && { condition }),
       ...(headers !== undefined && { headers: seal(context, id, headers) }),
     });
     await work.siteMcpServers.save(server);

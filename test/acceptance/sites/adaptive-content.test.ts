@@ -187,6 +187,42 @@ onEveryBackend('adaptive content of sites', (backend) => {
     });
   });
 
+  describe('conditions of header items and MCP servers', () => {
+    it('must use claims that the adaptive schema defines, unless they are as before', async () => {
+      const { api } = world.admin;
+      const at = await newSite();
+      const present = must(await api.get(`${at}/customization`), 200);
+      const put = (condition: string) =>
+        api.put(`${at}/customization`, {
+          ...present,
+          header: { preset: 'default', links: [{ title: 'Beta', to: null, links: [], condition }] },
+        });
+      const server = (condition: string) =>
+        api.post(`${at}/mcp-servers`, { name: 'Tools', url: 'https://tools.example/mcp', condition });
+      const issue = (answer: any): string => must(answer, 400).error.issues[0].path;
+      must(await put('visitor.claims.older'), 200);
+      const { id } = must(await server('visitor.claims.older'), 201);
+      must(await api.put(`${at}/adaptive-schema`, { jsonSchema: VISITORS }), 200);
+
+      expect(issue(await put('visitor.claims.admin'))).to.equal('header.links.0.condition');
+      must(await put('visitor.claims.older'), 200);
+      must(await put('visitor.claims.staff'), 200);
+      expect(issue(await put('visitor.claims.older'))).to.equal('header.links.0.condition');
+      const [{ id: part }] = must(await api.get(`${at}/site-spaces`), 200).items;
+      const links = [{ title: 'Beta', to: null, links: [], condition: 'visitor.claims.admin' }];
+      const overrides = `${at}/site-spaces/${part}/customization`;
+      expect(issue(await api.patch(overrides, { header: { links } }))).to.equal('header.links.0.condition');
+
+      expect(issue(await server('visitor.claims.admin'))).to.equal('condition');
+      const one = `${at}/mcp-servers/${id}`;
+      must(await api.patch(one, { name: 'Other', condition: 'visitor.claims.older' }), 200);
+      expect(issue(await api.patch(one, { condition: 'visitor.claims.admin' }))).to.equal('condition');
+      expect(must(await api.patch(one, { condition: 'visitor.claims.staff' }), 200).condition).to.equal(
+        'visitor.claims.staff',
+      );
+    });
+  });
+
   it('[A22][A23] shows each visitor what their claims allow, and caches it for nobody else', async () => {
     const staff = { cookie: `quire-visitor=${await visitorToken(site.key, { staff: true, plan: 'pro' })}` };
     const seen = async (path: string, headers?: Record<string, string>) => {

@@ -20,14 +20,29 @@ export const findVisitorSchema = async (
  * Requires that a condition is satisfiable under the site's schema.
  * @throws Invalid naming `condition`
  */
-export async function requireCondition(
+export const requireCondition = (
   from: Pick<Finders, 'siteAdaptiveSchemas'>,
   siteId: SiteId,
   condition: string | null | undefined,
+): Promise<void> =>
+  requireConditions(from, siteId, typeof condition === 'string' ? [{ path: 'condition', condition }] : []);
+
+/**
+ * Requires that conditions are satisfiable under the site's schema.
+ * @throws Invalid naming each condition that is not
+ */
+export async function requireConditions(
+  from: Pick<Finders, 'siteAdaptiveSchemas'>,
+  siteId: SiteId,
+  placed: readonly { readonly path: string; readonly condition: string }[],
 ): Promise<void> {
-  const problem =
-    typeof condition === 'string' ? findConditionProblem(condition, await findVisitorSchema(from, siteId)) : undefined;
-  if (problem !== undefined) throw Invalid.field('condition', problem);
+  if (placed.length === 0) return;
+  const schema = await findVisitorSchema(from, siteId);
+  const problems = placed.flatMap(({ path, condition }) => {
+    const message = findConditionProblem(condition, schema);
+    return message === undefined ? [] : [{ path, message }];
+  });
+  if (problems.length > 0) throw new Invalid(problems);
 }
 
 /**
