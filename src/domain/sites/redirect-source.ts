@@ -23,7 +23,7 @@ export const formatSourcePath = (segments: readonly string[]): string =>
 
 /**
  * Normalizes the source of a redirect: a path within a site with a leading slash, optionally with a `*` at the end that
- * matches any rest.
+ * matches any rest. Letters are composed (NFC), as browsers send what readers type.
  * @returns the source, or the problem
  */
 export function parseRedirectSource(text: string): { readonly source: string } | { readonly problem: string } {
@@ -37,7 +37,7 @@ export function parseRedirectSource(text: string): { readonly source: string } |
     const decoded = decode(segment);
     if (decoded === undefined || FORBIDDEN_IN_SEGMENT.test(decoded) || decoded === '.' || decoded === '..')
       return { problem: 'must be a valid path of a site' };
-    segments.push(decoded);
+    segments.push(decoded.normalize('NFC'));
   }
   if (segments[0] === RESERVED_SEGMENT) return { problem: 'is reserved' };
   const source = formatSourcePath(segments) + (star ? '*' : '');

@@ -111,6 +111,8 @@ onEveryBackend('redirects of sites', (backend) => {
         '//example.com/',
         '/x',
         'ftp://example.com/x',
+        'https://user:password@example.com/x',
+        'https://user@example.com/x',
       ])
         await refused({ kind: 'external', url }, 400, 'destination.url');
       await refused({ kind: 'external', url: `${published.site.urls.published}anything` }, 400, 'destination.url');
@@ -367,6 +369,21 @@ onEveryBackend('redirects of sites', (backend) => {
         await api.post(`${at}/redirects`, { source, destination: { kind: 'site-space', siteSpaceId: again.id } }),
         201,
       );
+  });
+
+  it('composes the letters of sources, so that readers find them in both forms', async () => {
+    const name = randomBytes(6).toString('hex');
+    const destination = { kind: 'site-space', siteSpaceId: parts[1].id };
+    const made = must(await api.post(redirects, { source: `/cafe%CC%81-${name}`, destination }), 201);
+    expect(made.source).to.equal(`/caf%C3%A9-${name}`);
+    must(await api.post(redirects, { source: `/caf%c3%a9-${name}`, destination }), 409);
+    for (const source of [`/caf%C3%A9-${name}`, `/cafe%CC%81-${name}`]) {
+      const read = await fetch(new URL(source.slice(1), published.site.urls.published), { redirect: 'manual' });
+      expect(read.status, source).to.equal(308);
+      expect(read.headers.get('location'), source).to.match(/second/);
+      const lookup = `${published.api}/redirect?source=${encodeURIComponent(source)}`;
+      expect(must(await api.get(lookup), 200).redirect).to.deep.equal(made);
+    }
   });
 
   describe('redirects that exist', () => {

@@ -12,17 +12,17 @@ import type { RedirectResult } from '../../../application/sites/redirects/upsert
 import { MAX_SOURCE_LENGTH } from '../../../domain/sites/redirect-source.ts';
 import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import { REDIRECT_ORDERS } from '../../../ports/sites/site-reads.ts';
-import { idField, instant, uri, webUrl } from '../kernel/fields.ts';
+import { idField, instant, serviceUrl, uri, webUrl } from '../kernel/fields.ts';
 import { flag } from '../kernel/input.ts';
 import { created, list, ok, present, removed, resource } from '../kernel/reply.ts';
 import { route, tagged } from '../kernel/route.ts';
 
-const destinations = [
+const internalDestinations = [
   z.object({ kind: z.literal('site-section'), siteSectionId: idField }),
   z.object({ kind: z.literal('site-space'), siteSpaceId: idField }),
   z.object({ kind: z.literal('site-page'), siteSpaceId: idField, pageId: idField }),
-  z.object({ kind: z.literal('external'), url: webUrl }),
 ] as const;
+const external = (url: typeof webUrl) => z.object({ kind: z.literal('external'), url });
 const byPath = z.object({ kind: z.literal('path'), spaceId: idField, path: z.string().min(1).max(2048) }).meta({
   description:
     'Page by its path in a space; stored as a reference to the page. A path that is not the path of a page of the space is refused.',
@@ -34,7 +34,7 @@ const RedirectResource = resource(
     object: z.literal('site-redirect'),
     id: z.string(),
     source: z.string(),
-    destination: z.discriminatedUnion('kind', destinations),
+    destination: z.discriminatedUnion('kind', [...internalDestinations, external(webUrl)]),
     permanent: z.boolean(),
     captureWildcard: z.boolean(),
     draft: z.boolean(),
@@ -96,7 +96,7 @@ const source = z.string().min(1).max(MAX_SOURCE_LENGTH).meta({
   description:
     'Path of the site, which must be a path such as /old/page, percent-encoded, that may end in *: all paths with that prefix.',
 });
-const destination = z.discriminatedUnion('kind', [...destinations, byPath]);
+const destination = z.discriminatedUnion('kind', [...internalDestinations, external(serviceUrl), byPath]);
 const settings = {
   permanent: z.boolean().optional().meta({
     description:

@@ -36,10 +36,19 @@ export async function findSiteRedirect(
   homes: readonly string[],
   { segments, endsWithSlash }: SitePath,
 ): Promise<SiteRedirectTarget | undefined> {
-  const path = formatSourcePath(segments);
-  const sources = candidateSources(path, { endsWithSlash });
-  const redirect = findClosestRedirect(sources, await sites.redirects(map.site.id, sources));
-  if (redirect === undefined) return undefined;
+  const composed = segments.map((segment) => segment.normalize('NFC'));
+  // Sources of older redirects can have decomposed letters.
+  const paths = [...new Set([formatSourcePath(composed), formatSourcePath(segments)])].map((path) => ({
+    path,
+    sources: candidateSources(path, { endsWithSlash }),
+  }));
+  const redirects = await sites.redirects(map.site.id, [...new Set(paths.flatMap(({ sources }) => sources))]);
+  const [found] = paths.flatMap(({ path, sources }) => {
+    const redirect = findClosestRedirect(sources, redirects);
+    return redirect === undefined ? [] : [{ path, redirect }];
+  });
+  if (found === undefined) return undefined;
+  const { path, redirect } = found;
   const { permanent, source, destination, captureWildcard } = redirect;
   const rest = captureWildcard ? wildcardPart(source, path) : '';
   if (destination.kind === 'external') {
