@@ -20,7 +20,7 @@ import { TRANSLATION_LANGUAGES } from '../../domain/translations/languages.ts';
 import { REVIEW_PLACES, REVIEW_STATES } from '../../domain/translations/page-review.ts';
 import type { TranslationWork } from '../../domain/translations/translation.ts';
 import { blockDocument } from './kernel/block-document.ts';
-import { idField, instant, uri } from './kernel/fields.ts';
+import { idField, instant, uri, visibleName } from './kernel/fields.ts';
 import { pause, presentPause } from './kernel/pause.ts';
 import { created, list, noContent, ok, removed, resource } from './kernel/reply.ts';
 import { route, tagged } from './kernel/route.ts';
@@ -159,12 +159,7 @@ const PageReviewResource = resource(
   }),
 );
 
-const term = z
-  .string()
-  .min(1)
-  .max(255)
-  .regex(/^[^\r\n\u2028\u2029\u0085\v\f]*$/, 'must have no line breaks')
-  .regex(/\S/, 'must not be blank');
+const term = visibleName(255).regex(/^[^\r\n\u2028\u2029\u0085\v\f]*$/, 'must have no line breaks');
 const translations = z
   .partialRecord(language, term)
   .refine((terms) => Object.keys(terms).length > 0, 'must have a term in at least one language');

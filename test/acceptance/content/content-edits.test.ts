@@ -212,6 +212,20 @@ onEveryBackend('updateChangeRequestContent', (backend) => {
       expect((await draft.outline()).at(-1)).to.equal('page-1');
     });
 
+    it('refuses slugs and names of files and variables that show nothing', async () => {
+      for (const invisible of ['\u200b', '\u2060\u200d']) {
+        expect(await refused(insert('Page', { slug: invisible }))).to.equal('changes.0.slug');
+        expect(await refused(insert('Page', { variables: { [invisible]: 'x' } }))).to.equal(
+          `changes.0.variables.${invisible}`,
+        );
+        const variables = { [invisible]: 'x' };
+        expect(await refused({ operation: 'set_variables', variables })).to.equal(`changes.0.variables.${invisible}`);
+        const file = { name: invisible, contentType: 'text/plain', base64: 'eA==' };
+        expect(await refused({ operation: 'insert_files', files: [file] })).to.equal('changes.0.files.0.name');
+        must(await draft.post([{ operation: 'set_variables', variables: { [invisible]: null } }]), 200);
+      }
+    });
+
     it('composes the letters of a requested slug, which names one page in both forms', async () => {
       const id = await draft.insert({ title: 'Menu', slug: 'cafe\u0301' });
       expect(await draft.outline()).to.deep.equal(['caf\u00e9']);

@@ -1,7 +1,15 @@
 import * as z from 'zod';
 import { MAX_REF_LENGTH } from '../../../application/content/batch-links.ts';
 import { blocks } from '../kernel/block-document.ts';
-import { condition, contentTitle, idField } from '../kernel/fields.ts';
+import {
+  condition,
+  contentTitle,
+  emptyOrVisible,
+  idField,
+  isEmptyOrVisible,
+  visibleName,
+  VISIBLE_RULE,
+} from '../kernel/fields.ts';
 import { UNKNOWN_MEMBER } from '../kernel/unknown-fields.ts';
 
 // Schemas and limits of a batch of changes, as `updateChangeRequestContent` and `updateSpaceContent` take them. Unknown
@@ -19,7 +27,8 @@ const reference = (what: string) =>
 const [page, fileRef, reusableContent] = [reference('page'), reference('file'), reference('reusable content')];
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(MAX_URL_LENGTH);
 
-const variableName = z.string().min(1).max(MAX_NAME_LENGTH);
+const nameOfVariable = z.string().min(1).max(MAX_NAME_LENGTH);
+const variableName = visibleName(MAX_NAME_LENGTH);
 const variableValue = z.union([z.string().max(256), z.number(), z.boolean()]);
 const pageVariables = z
   .record(variableName, variableValue)
@@ -97,7 +106,7 @@ export const computed = z
 
 const meta = {
   title: contentTitle.optional(),
-  slug: z.string().max(100).optional().meta({
+  slug: emptyOrVisible(100).optional().meta({
     description:
       'Slug, unique among the siblings; derived from the title by default. A link or computed page has no slug.',
   }),
@@ -215,7 +224,7 @@ const checkBytes = (input: BytesInput, context: z.RefinementCtx): void => {
   else if (base64 !== undefined && contentType === undefined)
     context.addIssue({ code: 'custom', path: ['contentType'], message: 'is required with base64' });
 };
-const fileName = z.string().min(1).max(MAX_NAME_LENGTH);
+const fileName = visibleName(MAX_NAME_LENGTH);
 const file = z
   .object({ name: fileName, ref: ref.optional(), ...bytes })
   .superRefine((input, context) => {
@@ -233,7 +242,13 @@ const deleteFile = z.object({ operation: z.literal('delete_file'), file: fileRef
 const setVariables = z.object({
   operation: z.literal('set_variables'),
   variables: z
-    .record(variableName, variableValue.nullable())
+    .record(nameOfVariable, variableValue.nullable())
+    .superRefine((variables, { addIssue }) => {
+      // Imported content can have names that show nothing; null removes these.
+      for (const [name, value] of Object.entries(variables))
+        if (value !== null && !isEmptyOrVisible(name))
+          addIssue({ code: 'custom', path: [name], message: `its name ${VISIBLE_RULE}` });
+    })
     .meta({ description: 'Variables of the space; null removes a variable.' }),
 });
 

@@ -100,9 +100,13 @@ export const partOfText = (text: string) =>
 /** Title of a space or a collection; one that shows nothing becomes `Untitled`. */
 export const shortTitle = z.string().max(MAX_SPACE_TITLE_LENGTH);
 /** Reports an invisible text; an empty one is too short, which is reported once. */
-const isEmptyOrVisible = (text: string): boolean => text === '' || isVisibleText(text);
-const VISIBLE_RULE = 'must contain a visible character';
+export const isEmptyOrVisible = (text: string): boolean => text === '' || isVisibleText(text);
+export const VISIBLE_RULE = 'must contain a visible character';
 
+/** Schema of a text that shows readers something, unless it is empty. */
+export const emptyOrVisible = (maxLength: number) => z.string().max(maxLength).refine(isEmptyOrVisible, VISIBLE_RULE);
+/** Schema of a name that shows readers something; white space in it is kept. */
+export const visibleName = (maxLength: number) => emptyOrVisible(maxLength).min(1);
 /** Title of content that shows readers something; white space in it is kept, as documents and repositories have it. */
 export const contentTitle = z.string().min(1).refine(isEmptyOrVisible, VISIBLE_RULE);
 /** Schema of a title or name that shows readers something; white space around it is removed. */
