@@ -157,13 +157,14 @@ const authorizedAfterLocks = (work: Work, renew: () => Promise<boolean>): Work =
 });
 
 /**
- * Tells whether a caller has the same rights in two contexts. A resource that moved to another organization counts as
+ * Tells whether a caller has the same rights in two contexts; a space that was locked in between ends the right to edit
+ * its primary content. A resource that moved to another organization counts as
  * unchanged: the command does not find it in the one that it was in.
  */
 function hasSameRights(one: QueryContext<any>, other: QueryContext<any>): boolean {
   const rightsIn = ({ scope }: QueryContext<any>) => {
-    const { caller, level, siteLevel, access } = scope as Partial<Record<string, any>>;
-    return { caller, level, siteLevel, role: access?.role };
+    const { caller, level, siteLevel, access, space } = scope as Partial<Record<string, any>>;
+    return { caller, level, siteLevel, role: access?.role, editMode: space?.state.editMode };
   };
   return organizationOf(one) !== organizationOf(other) || sameJson(rightsIn(one), rightsIn(other));
 }

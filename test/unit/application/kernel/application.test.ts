@@ -18,10 +18,19 @@ interface Around {
   readonly readOnly?: boolean;
   readonly onRun?: () => void;
   readonly deletedAt?: string | null;
+  readonly now?: () => string;
+  readonly editMode?: () => string;
 }
 
 /** Application with a space on which callers with the token `good` have this access. */
-function application({ role, readOnly = false, onRun = () => {}, deletedAt = null }: Around) {
+function application({
+  role,
+  readOnly = false,
+  onRun = () => {},
+  deletedAt = null,
+  now = () => NOW,
+  editMode = () => 'live',
+}: Around) {
   const caller = { userId: 'u', tokenId: 't', readOnly, operator: false };
   const known = (hash: string) => hash === 'hash of good';
   const access: any = {
@@ -32,7 +41,7 @@ function application({ role, readOnly = false, onRun = () => {}, deletedAt = nul
             caller,
             scope: {
               organizationId: 'o',
-              space: { state: { id: SPACE, deletedAt } },
+              space: { state: { id: SPACE, deletedAt, editMode: editMode() } },
               access: { role, grantedLevels: [], defaultLevel: 'inherit' },
             },
           }
@@ -46,7 +55,7 @@ function application({ role, readOnly = false, onRun = () => {}, deletedAt = nul
       task({})
     ),
   };
-  const services: any = { clock: { now: () => NOW }, tokens: { hash: (secret: string) => `hash of ${secret}` } };
+  const services: any = { clock: { now }, tokens: { hash: (secret: string) => `hash of ${secret}` } };
   const noVisitors = { isContentToken: () => false, resolve: async () => undefined };
   return { app: new Application(access, unitOfWork, {} as never, services, noVisitors), contexts };
 }
@@ -199,5 +208,29 @@ describe('the application', () => {
     expect((await failure(application({ role: 'admin' }).app.execute(wrong, origin, input))).message).to.include(
       'not asked for in the scope',
     );
+  });
+
+  it('runs a command anew when the space was locked while the command waited', async () => {
+    let editMode = 'live';
+    let waitedMs = 0;
+    const found: string[] = [];
+    const { app } = application({
+      role: 'admin',
+      editMode: () => editMode,
+      now: () => new Date(Date.parse(NOW) + waitedMs).toISOString(),
+    });
+    const write = command<{ spaceId: string }>()({
+      name: 'write',
+      requires: 'space:edit',
+      scope: inSpace,
+      prepare: async () => undefined,
+      run: async ({ scope }) => {
+        found.push(scope.space.state.editMode);
+        editMode = 'locked';
+        waitedMs = 501;
+      },
+    });
+    await app.execute(write, origin, input);
+    expect(found).to.deep.equal(['live', 'locked']);
   });
 });
