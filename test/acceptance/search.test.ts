@@ -296,6 +296,25 @@ onEveryBackend('search', (backend) => {
       expect(must(await reader.api.get(at(path, 'zanzibar')), 200).count).to.equal(2);
     });
 
+    it('ranks pages in the order of the list, whatever the length of its parts', async () => {
+      for (let i = 0; i < 2; i++)
+        await made(page('Narwhal', 'narwhal narwhal'), page(`Sea ${i}`, 'a narwhal'), page(`Ice ${i}`, 'narwhal'));
+      const path = `/v1/orgs/${world.organizationId}`;
+      const ranksOf = async (limit: number): Promise<(readonly [string, number])[]> => {
+        const found: (readonly [string, number])[] = [];
+        for (let next: string | undefined = ''; next !== undefined;) {
+          const more = next === '' ? '' : `&page=${encodeURIComponent(next)}`;
+          const body: any = must(await world.admin.api.get(at(path, 'narwhal', `&limit=${limit}${more}`)), 200);
+          for (const { pages } of body.items) found.push(...pages.map(({ id, rank }: any) => [id, rank] as const));
+          next = body.next?.page;
+        }
+        return found;
+      };
+      const all = await ranksOf(50);
+      expect(all.map(([, rank]) => rank)).to.deep.equal([1, 2, 3, 4, 5, 6]);
+      expect(await ranksOf(1)).to.deep.equal(all);
+    });
+
     it('pages from space to space', async () => {
       const spaces = [];
       for (let i = 0; i < 3; i++) spaces.push((await made(page(`Dugong ${i}`, 'dugong'))).space.spaceId);

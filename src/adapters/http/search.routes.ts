@@ -28,7 +28,7 @@ const SpaceSearchItem = resource(
     description: z.string(),
     path: z.string(),
     score: relevance,
-    rank: z.number().int().min(1).meta({ description: 'Position of the page among all results.' }),
+    rank: z.number().int().min(1).meta({ description: 'Position of the page in the list of all results.' }),
     ancestors: z
       .array(z.object({ title: z.string() }))
       .meta({ description: 'Pages above the page, from the top down.' }),

@@ -53,7 +53,8 @@ export interface SearchResults<T> extends Page<T> {
 }
 
 /**
- * Adds the positions of pages that are grouped by space, by their scores.
+ * Adds the positions of pages that are grouped by space, in the order of the list, so that they are the same whatever
+ * the length of its parts.
  *
  * @param before number of pages in the earlier parts of the list
  */
@@ -61,12 +62,8 @@ export function rankPages(
   spaces: readonly FoundSpaceView[],
   before: number,
 ): readonly FoundSpaceView<RankedPageView>[] {
-  const best = spaces.flatMap(({ pages }) => pages).sort((a, b) => b.score - a.score);
-  const ranks = new Map(best.map((page, index) => [page, before + index + 1]));
-  return spaces.map((space) => ({
-    ...space,
-    pages: space.pages.map((page) => ({ ...page, rank: ranks.get(page)! })),
-  }));
+  let rank = before;
+  return spaces.map((space) => ({ ...space, pages: space.pages.map((page) => ({ ...page, rank: ++rank })) }));
 }
 
 /** Results of a query without words. */
