@@ -58,6 +58,9 @@ export interface StartOptions {
   readonly onFatal?: (why: string) => void;
 }
 
+/** Time that jobs have to end, even if requests took all of the drain time. */
+const MIN_JOB_DRAIN_MS = 1_000;
+
 /**
  * Starts an instance: listens, then starts the database, the migrations and the jobs. On failure, everything that was
  * started is stopped.
@@ -104,7 +107,8 @@ export async function startInstance(config: Config, options: StartOptions = {}):
       );
     const queue = container.get(Tokens.Queue);
     await (config.role === 'web' ? queue.prepare() : queue.start());
-    shutdown.add(() => queue.stop(drainMs));
+    // Requests and jobs share the time; jobs that requests left no time still have some to put their work aside.
+    shutdown.add(() => queue.stop(Math.max(shutdown.timeLeft(drainMs), Math.min(drainMs, MIN_JOB_DRAIN_MS))));
     await scheduleJobs(container, config, log);
 
     const metrics = container.get(Tokens.Metrics);

@@ -7,6 +7,7 @@ export class Shutdown {
   readonly #steps: Step[] = [];
   #isDraining = false;
   #delayMs = 0;
+  #startedAt: number | undefined;
   #stopped: Promise<void> | undefined;
 
   /** True as soon as the instance is being stopped. */
@@ -24,6 +25,11 @@ export class Shutdown {
     this.#delayMs = ms;
   }
 
+  /** Returns what is left of a period that begins with the first step, in milliseconds. */
+  timeLeft(periodMs: number): number {
+    return this.#startedAt === undefined ? periodMs : Math.max(0, this.#startedAt + periodMs - performance.now());
+  }
+
   /**
    * Runs the steps, each once, however often it is called. A step that fails does not keep the others from running.
    * @throws the error of the first step that failed, after all have run
@@ -35,6 +41,7 @@ export class Shutdown {
   async #run(): Promise<void> {
     this.#isDraining = true;
     if (this.#delayMs > 0) await delay(this.#delayMs);
+    this.#startedAt = performance.now();
     const failures: unknown[] = [];
     for (const step of this.#steps.splice(0).reverse())
       try {
