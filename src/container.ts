@@ -15,6 +15,7 @@ import { ObservedUnitOfWork } from './application/kernel/observed-unit-of-work.t
 import { JobRunner } from './application/kernel/job-runner.ts';
 import { JOBS } from './application/system/jobs.ts';
 import { ContentTokens } from './application/sites/audience/content-tokens.ts';
+import { isLate } from './application/instance.backups.ts';
 import { openBlobStore } from './composition/blob-store.ts';
 import { memoryModule } from './composition/memory.ts';
 import { postgresqlModule } from './composition/postgresql.ts';
@@ -95,12 +96,18 @@ function createMetrics(get: ResolutionContext['get']): Metrics {
   const jobMetrics = get(Tokens.JobMetrics);
   const content = get(Tokens.Content);
   const services = get(Tokens.Services);
+  const { backups } = services;
+  const runs = get(Tokens.BackupRuns);
+  const log = get(Tokens.Log);
   const published = get(Tokens.PublishedSites);
   const answers = get(Tokens.CompressedAnswers);
   return new Metrics({
-    jobs: { register: (registry) => jobMetrics.register(registry, jobs) },
+    jobs: { register: (registry, report) => jobMetrics.register(registry, jobs, report) },
     collector: get(Tokens.GarbageCollector),
-    backups: get(Tokens.BackupRuns),
+    backups: runs && {
+      latest: () => runs.latest(),
+      isLate: (complete) => backups !== undefined && isLate(backups.schedule, complete, services.clock.now()),
+    },
     gitSyncs: get(Tokens.GitSyncMonitor),
     database: get(Tokens.MeasuredDatabase),
     caches: {
@@ -112,6 +119,8 @@ function createMetrics(get: ResolutionContext['get']): Metrics {
       site_pages: () => published.cacheUsage(),
     },
     now: () => services.clock.now(),
+    report: (figures, err) =>
+      log.warn({ component: 'metrics', figures, err }, 'figures for /metrics could not be read'),
   });
 }
 

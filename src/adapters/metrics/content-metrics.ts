@@ -1,7 +1,8 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { CacheUsage } from '../../ports/kernel/cache-usage.ts';
-import type { GitSyncFigures, GitSyncMonitor } from '../../ports/git/sync-monitor.ts';
+import type { GitSyncMonitor } from '../../ports/git/sync-monitor.ts';
 import type { GarbageCollector } from '../../ports/garbage-collection.ts';
+import { scrapedFigures, type ReportFailure } from './scraped-figures.ts';
 
 /** Reads the use of each cache, by the name of the cache. */
 export type Caches = Readonly<Record<string, () => CacheUsage>>;
@@ -44,14 +45,19 @@ export function registerCacheMetrics(registry: Registry, caches: Caches): void {
 }
 
 /** Adds the metrics of garbage collection. Values stay as they were while the database cannot be reached. */
-export function registerGarbageMetrics(registry: Registry, collector: Pick<GarbageCollector, 'stats'>): void {
+export function registerGarbageMetrics(
+  registry: Registry,
+  collector: Pick<GarbageCollector, 'stats'>,
+  report: ReportFailure,
+): void {
+  const stats = scrapedFigures('garbage collection', () => collector.stats(), report);
   new Gauge({
     name: 'quire_unneeded',
     help: 'Unreferenced content objects and stored files: condemned ones await deletion, collected ones are deleted.',
     labelNames: ['kind', 'state'],
     registers: [registry],
     async collect() {
-      const figures = await collector.stats().catch(() => undefined);
+      const figures = await stats();
       if (figures === undefined) return;
       this.set({ kind: 'objects', state: 'condemned' }, figures.condemnedObjects);
       this.set({ kind: 'files', state: 'condemned' }, figures.condemnedBlobs);
@@ -62,14 +68,14 @@ export function registerGarbageMetrics(registry: Registry, collector: Pick<Garba
 }
 
 /** Adds the metrics of Git synchronization; one read gives the figures of all. */
-export function registerGitMetrics(registry: Registry, monitor: GitSyncMonitor, now: () => string): void {
+export function registerGitMetrics(
+  registry: Registry,
+  monitor: GitSyncMonitor,
+  now: () => string,
+  report: ReportFailure,
+): void {
   const registers = [registry];
-  let current: Promise<GitSyncFigures | undefined> | undefined;
-  const figures = (): Promise<GitSyncFigures | undefined> =>
-    (current ??= monitor
-      .figures(now())
-      .catch(() => undefined)
-      .finally(() => (current = undefined)));
+  const figures = scrapedFigures('Git synchronization', () => monitor.figures(now()), report);
   new Gauge({
     name: 'quire_git_syncs',
     help: 'Spaces with a Git repository, by the state of their synchronization.',

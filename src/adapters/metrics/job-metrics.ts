@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { JOB_STATUSES, type JobCounts, type JobObserver, type JobReads } from '../../ports/kernel/jobs.ts';
+import { JOB_STATUSES, type JobObserver, type JobReads } from '../../ports/kernel/jobs.ts';
+import { scrapedFigures, type ReportFailure } from './scraped-figures.ts';
 
 /** Metrics of background jobs: how many wait, run and have failed, and how attempts went in this process. */
 export class JobMetrics {
@@ -27,17 +28,11 @@ export class JobMetrics {
   constructor(private readonly kinds: readonly string[]) {}
 
   /** Adds the metrics to a registry; the numbers of jobs are read from `jobs` for each scrape. */
-  register(registry: Registry, jobs: Pick<JobReads, 'counts'>): void {
+  register(registry: Registry, jobs: Pick<JobReads, 'counts'>, report: ReportFailure): void {
     const { kinds } = this;
     registry.registerMetric(this.#attempts);
     registry.registerMetric(this.#seconds);
-    // Metrics are collected at the same time: those of one scrape share the numbers.
-    let pending: Promise<readonly JobCounts[] | undefined> | undefined;
-    const counts = () =>
-      (pending ??= jobs
-        .counts()
-        .catch(() => undefined)
-        .finally(() => (pending = undefined)));
+    const counts = scrapedFigures('jobs', () => jobs.counts(), report);
     new Gauge({
       name: 'quire_jobs',
       help: 'Background jobs by kind and state, of all processes.',
