@@ -9089,12 +9089,8 @@ export const updateGlossaryEntries = /* @__PURE__ */ operation<
     readonly path: { readonly organizationId: string };
     readonly body: {
       readonly operations: readonly (
-        | { readonly type: 'insert'; readonly translations: Readonly<Record<string, unknown & unknown>> }
-        | {
-            readonly type: 'update';
-            readonly id: string;
-            readonly translations: Readonly<Record<string, unknown & unknown>>;
-          }
+        | { readonly type: 'insert'; readonly translations: Readonly<Record<string, string>> }
+        | { readonly type: 'update'; readonly id: string; readonly translations: Readonly<Record<string, string>> }
         | { readonly type: 'delete'; readonly id: string }
       )[];
     };
