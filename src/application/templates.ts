@@ -1,10 +1,12 @@
+import { ChangeRequest } from '../domain/change-requests/change-request.ts';
 import { Conflict, Invalid, NotFound } from '../domain/kernel/errors.ts';
 import type { Id } from '../domain/kernel/id.ts';
 import { encodeUtf8 } from '../domain/content/objects/json.ts';
 import type { Page, PageRequest } from '../ports/kernel/repository.ts';
 import type { ImportPlan, PlannedPage } from '../ports/git/repository-format.ts';
 import type { Template } from '../ports/templates.ts';
-import { addPagesToSpace } from './content/add-pages.ts';
+import { findChangeRequest, inSpaceOrChangeRequest } from './change-requests/find-change-request.ts';
+import { addPagesToChangeRequest, addPagesToSpace } from './content/add-pages.ts';
 import { runToCompletion } from '../domain/kernel/pausable.ts';
 import { resolveBatchLinks } from './content/batch-links.ts';
 
@@ -40,27 +42,35 @@ export const listTemplates = query<{ readonly page: PageRequest }>()({
   },
 });
 
+interface TemplateInput {
+  readonly id: string;
+  /** Change request to add the pages to, by ID or number; the primary content without one. */
+  readonly changeRequestId?: string | undefined;
+}
+
 /**
- * Adds the pages of a template to the primary content of a space, after the existing pages, as one revision. Fails with
- * `Conflict` when the space accepts change requests only.
+ * Adds the pages of a template to the primary content of a space or to a change request, after the existing pages, as one
+ * revision. Fails with `Conflict` when the space accepts change requests only, or when the change request is neither a
+ * draft nor open.
  */
-export const applyTemplateToSpace = command<
-  InSpace & { readonly body: { readonly id: string }; readonly ifMatch?: Id }
->()({
+export const applyTemplateToSpace = command<InSpace & { readonly body: TemplateInput; readonly ifMatch?: Id }>()({
   name: 'applyTemplateToSpace',
   requires: 'space:edit',
-  scope: ({ spaceId }) => ({
-    space: spaceId,
-  }),
+  scope: ({ spaceId, body: { changeRequestId } }) => inSpaceOrChangeRequest({ spaceId, changeRequestId }),
   needs: ['ids', 'templates', 'gitFormat', 'content', 'blocks', 'slugify'],
 
-  prepare(context, { body }): Promise<readonly PlannedChange[]> {
-    if (context.scope.space.state.editMode === 'locked')
-      throw new Conflict('the content of this space is locked; set its edit mode to live to add templates');
-    return templateChanges(context, body.id);
+  async prepare(context, { spaceId, body: { id, changeRequestId } }): Promise<readonly PlannedChange[]> {
+    if (changeRequestId !== undefined)
+      ChangeRequest.restore((await findChangeRequest(context, { spaceId, changeRequestId })).state).requireEditable();
+    else if (context.scope.space.state.editMode === 'locked')
+      throw new Conflict('the content of this space is locked; add the template to a change request');
+    return templateChanges(context, id);
   },
 
-  run: (context, input, changes): Promise<Id> => addPagesToSpace(context, input, changes),
+  run: (context, { body: { changeRequestId }, ...input }, changes): Promise<Id> =>
+    changeRequestId === undefined
+      ? addPagesToSpace(context, input, changes)
+      : addPagesToChangeRequest(context, { ...input, changeRequestId }, changes),
 });
 
 /** Builds the changes that add the pages of a template to a content. @throws NotFound */

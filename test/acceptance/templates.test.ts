@@ -91,6 +91,25 @@ onEveryBackend('templates', (backend) => {
       expect((await space.inSpace('/content/pages')).pages).to.have.lengthOf(9);
     });
 
+    it('adds the pages to a change request that the body names, by its ID or number, also of a locked space', async () => {
+      const { api } = world.admin;
+      must(await api.patch(space.space, { editMode: 'locked' }), 200);
+      const at = `${space.space}/content/template`;
+      const { id, number } = await space.get('');
+      for (const changeRequestId of [id, String(number)])
+        must(await api.post(at, { id: 'changelog', changeRequestId }), 201);
+      expect((await space.get('/content/pages')).pages).to.have.lengthOf(8);
+      expect((await space.inSpace('/content/pages')).pages).to.deep.equal([]);
+
+      const unknown = { id: 'changelog', changeRequestId: '0'.repeat(20) };
+      expect(must(await api.post(at, unknown), 404).error.issues[0].path).to.equal('changeRequestId');
+      const other = (await (await Draft.open(world)).get('')).id;
+      must(await api.post(at, { id: 'changelog', changeRequestId: other }), 404);
+      must(await api.post(at, { id: 'changelog', changeRequestId: id }, { 'if-match': `"${'0'.repeat(20)}"` }), 412);
+      must(await api.patch(space.path, { status: 'archived' }), 200);
+      must(await api.post(at, { id: 'changelog', changeRequestId: id }), 409);
+    });
+
     it('is for those who may edit a space whose content is live', async () => {
       must(await apply('none'), 404);
       expect(must(await apply(''), 400).error.issues[0].path).to.equal('id');

@@ -5556,7 +5556,10 @@ export const listTemplates = /* @__PURE__ */ operation<
 
 /** Add the pages of a template to a space. */
 export const applyTemplateToSpace = /* @__PURE__ */ operation<
-  { readonly path: { readonly spaceId: string }; readonly body: { readonly id: string } },
+  {
+    readonly path: { readonly spaceId: string };
+    readonly body: { readonly id: string; readonly changeRequestId?: string };
+  },
   undefined
 >('POST', '/v1/spaces/{spaceId}/content/template');
 
@@ -5827,7 +5830,7 @@ export const listSiteShareLinks = /* @__PURE__ */ operation<
 export const createSiteShareLink = /* @__PURE__ */ operation<
   {
     readonly path: { readonly organizationId: string; readonly siteId: string };
-    readonly body: { readonly name: string };
+    readonly body: { readonly name: string; readonly active?: boolean };
   },
   ShareLink
 >('POST', '/v1/orgs/{organizationId}/sites/{siteId}/share-links');
@@ -9117,7 +9120,12 @@ export const listWebhooks = /* @__PURE__ */ operation<
 export const createWebhook = /* @__PURE__ */ operation<
   {
     readonly path: { readonly organizationId: string };
-    readonly body: { readonly url: string; readonly description?: string; readonly events?: readonly string[] };
+    readonly body: {
+      readonly url: string;
+      readonly description?: string;
+      readonly events?: readonly string[];
+      readonly enabled?: boolean;
+    };
   },
   Webhook
 >('POST', '/v1/orgs/{organizationId}/webhooks');

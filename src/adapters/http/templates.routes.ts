@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { applyTemplateToSpace, listTemplates, type TemplateView } from '../../application/templates.ts';
+import { idField } from './kernel/fields.ts';
 import { list, resource, type Reply } from './kernel/reply.ts';
 import { route, tagged } from './kernel/route.ts';
 
@@ -40,7 +41,11 @@ export const templateRoutes = tagged('Templates', [
   }),
   route('POST /v1/spaces/:spaceId/content/template', applyTemplateToSpace, {
     summary: 'Add the pages of a template to a space',
-    body: templateInput,
+    body: templateInput.extend({
+      changeRequestId: idField.optional().meta({
+        description: 'Change request to add the pages to, by its ID or number; without one, the primary content.',
+      }),
+    }),
     conditional: true,
     returns: applied,
   }),
