@@ -145,7 +145,12 @@ export const webhookRoutes = tagged('Webhooks', [
   route(`POST ${ALL}`, createWebhook, {
     summary: 'Create a webhook',
     cost: 'heavy',
-    body: z.object({ url, description: description.optional(), events: events.optional() }),
+    body: z.object({
+      url,
+      description: description.optional(),
+      events: events.optional(),
+      enabled: z.boolean().optional().meta({ description: 'Whether events are sent; true by default.' }),
+    }),
     returns: created(WebhookResource),
   }),
   route(`GET ${ONE}`, getWebhook, {

@@ -43,13 +43,13 @@ export const listWebhooks = query<InOrganization & { page: PageRequest }>()({
 });
 
 /**
- * Creates a webhook: events of the audit log are sent to its URL from now on.
+ * Creates a webhook: events of the audit log are sent to its URL from now on, unless it is created disabled.
  *
  * The response contains the signing secret, which no other response shows. Events are sent with the permissions of the
  * caller: when the caller loses them, the webhook is disabled. Fails with `Conflict` when the organization has as many
  * webhooks as it may have, and with `Invalid` for a URL in a private network.
  */
-export const createWebhook = command<InOrganization & { body: WebhookInput }>()({
+export const createWebhook = command<InOrganization & { body: WebhookInput & { readonly enabled?: boolean } }>()({
   name: 'createWebhook',
   requires: 'webhooks:manage',
   scope: inOrganization,
@@ -62,7 +62,7 @@ export const createWebhook = command<InOrganization & { body: WebhookInput }>()(
       throw new Conflict(`an organization can have at most ${MAX_WEBHOOKS} webhooks; delete one first`);
     const id = ids.next();
     const secret = webhookSigner.newSecret();
-    const { url, description = null, events = [] } = body;
+    const { url, description = null, events = [], enabled = true } = body;
     const webhook = Webhook.create({
       id,
       organizationId,
@@ -73,6 +73,7 @@ export const createWebhook = command<InOrganization & { body: WebhookInput }>()(
       by: initiatorOf(caller),
       at: now,
     });
+    if (!enabled) webhook.disable('requested', now);
     await work.webhooks.save(webhook);
     await work.jobs.enqueue(schedulePurge(organizationId, id, now));
     return { webhook: webhook.snapshot(), secret };

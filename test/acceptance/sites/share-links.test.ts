@@ -25,6 +25,14 @@ onEveryBackend('share links', (backend) => {
   const shared = () => publish(world, [HOME], { visibility: 'share-link' });
 
   describe('createSiteShareLink', () => {
+    it('can create a link that is not active yet', async () => {
+      const { api } = await shared();
+      const made = must(await world.admin.api.post(`${api}/share-links`, { name: 'Later', active: false }), 201);
+      expect(made).to.deep.include({ active: false, urls: {} });
+      const activated = must(await world.admin.api.patch(`${api}/share-links/${made.id}`, { active: true }), 200);
+      expect(activated.urls.published).to.be.a('string');
+    });
+
     it('creates, lists, renames, disables, enables and deletes share links through the official client', async () => {
       const { site, api } = await shared();
       const { client } = world.admin;

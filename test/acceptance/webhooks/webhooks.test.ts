@@ -41,6 +41,15 @@ onEveryBackend('webhooks', (backend) => {
       });
       expect(must(await world.admin.api.get(`${base}/${webhook.id}`), 200)).to.deep.equal(webhook);
     });
+    it('can be created disabled', async () => {
+      const { secret: _, ...webhook } = await create({ enabled: false });
+      expect(webhook.enabled).to.equal(false);
+      expect(webhook.disabled).to.include({ reason: 'requested', since: webhook.createdAt });
+      expect(must(await world.admin.api.get(`${base}/${webhook.id}`), 200)).to.deep.equal(webhook);
+      must(await world.admin.api.post(`${base}/${webhook.id}/test`), 409);
+      const enabled = must(await world.admin.api.patch(`${base}/${webhook.id}`, { enabled: true }), 200);
+      expect(enabled).to.include({ enabled: true }).and.not.have.property('disabled');
+    });
     it('records an event with the origin of the URL, which may contain secrets in its path', async () => {
       const { id } = await create();
       const log = must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/audit-events?action=webhook`), 200);

@@ -193,7 +193,10 @@ export const siteAudienceRoutes = tagged('Sites', [
   }),
   route(`POST ${SITE}/share-links`, createSiteShareLink, {
     summary: 'Create a share link',
-    body: z.object({ name: shareLinkName }),
+    body: z.object({
+      name: shareLinkName,
+      active: z.boolean().optional().meta({ description: 'Whether the link can be used; true by default.' }),
+    }),
     returns: created(ShareLinkResource),
   }),
   route(`PATCH ${SITE}/share-links/:shareLinkId`, updateSiteShareLinkById, {

@@ -50,10 +50,10 @@ export const listSiteShareLinks = query<InSite & { page: PageRequest }>()({
 });
 
 /**
- * Creates a share link, with which people who have it can read the site. Requires the permission `space:grant` on each
+ * Creates a share link, with which people who have it can read the site while it is active. Requires the permission `space:grant` on each
  * space of the site. Fails with `Conflict` when the site has as many share links as it may have.
  */
-export const createSiteShareLink = command<InSite & { body: { name: string } }>()({
+export const createSiteShareLink = command<InSite & { body: { name: string; active?: boolean } }>()({
   name: 'createSiteShareLink',
   requires: 'site:manage',
   scope: inSite,
@@ -70,6 +70,7 @@ export const createSiteShareLink = command<InSite & { body: { name: string } }>(
       organizationId,
       siteId,
       name: body.name,
+      active: body.active ?? true,
       keyHash: hash,
       sealedKey: secretBox.seal(secret, shareLinkPurpose(id)),
       createdAt: now,

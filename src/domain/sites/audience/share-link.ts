@@ -26,8 +26,8 @@ export class ShareLink extends Aggregate<ShareLinkState> {
   static readonly kind = 'share link';
   static restore = (state: ShareLinkState) => new ShareLink(state);
 
-  static create(of: Omit<ShareLinkState, 'active'>): ShareLink {
-    const link = new ShareLink({ ...of, active: true });
+  static create(of: ShareLinkState): ShareLink {
+    const link = new ShareLink(of);
     link.record('share-link.created', { siteId: of.siteId, name: of.name });
     return link;
   }
