@@ -125,7 +125,20 @@ onEveryBackend('settings of a space', (backend) => {
         '10ffff',
       ])
         expect(must(await api.patch(`/v1/spaces/${space.id}`, { emoji }), 200).emoji).to.equal(emoji);
-      for (const emoji of ['book', '📘📘', '❤❤', '', '0', '110000', 'd83d-dcd8', `${longest}-f`, 7])
+      for (const emoji of [
+        'book',
+        '📘📘',
+        '❤❤',
+        '',
+        '0',
+        '110000',
+        'd83d-dcd8',
+        'a',
+        '20',
+        '200d-fe0f',
+        `${longest}-f`,
+        7,
+      ])
         expect(must(await api.patch(`/v1/spaces/${space.id}`, { emoji }), 400).error.issues[0].path).to.equal('emoji');
       expect(must(await api.patch(`/v1/spaces/${space.id}`, { emoji: null }), 200)).to.have.property('emoji', '1f4d8');
     });

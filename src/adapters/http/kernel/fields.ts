@@ -45,14 +45,15 @@ const EMOJI = /^\p{RGI_Emoji}$/v;
 const CODE_POINTS = /^[0-9a-f]{1,6}(?:-[0-9a-f]{1,6})*$/i;
 /** Variation selector 16, which requests the emoji form of a character that is also text; many callers omit it. */
 const EMOJI_PRESENTATION = '\ufe0f';
-const isCodePoint = (hex: string): boolean => {
-  const point = parseInt(hex, 16);
-  return point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
-};
+const isCodePoint = (point: number): boolean => point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
+/** Tells whether a text is code points in hex that show readers something; the names of new emoji may be unknown here. */
+function areCodePoints(text: string): boolean {
+  if (!CODE_POINTS.test(text)) return false;
+  const points = text.split('-').map((hex) => parseInt(hex, 16));
+  return points.every(isCodePoint) && isVisibleText(String.fromCodePoint(...points));
+}
 const isEmoji = (text: string): boolean =>
-  EMOJI.test(text) ||
-  EMOJI.test(text + EMOJI_PRESENTATION) ||
-  (CODE_POINTS.test(text) && text.split('-').every(isCodePoint));
+  EMOJI.test(text) || EMOJI.test(text + EMOJI_PRESENTATION) || areCodePoints(text);
 /** A Unicode character or its codepoints in hex; at most 50 characters. */
 export const emoji = z.string().max(50).refine(isEmoji, 'must be one emoji, or its codepoints in hex');
 
