@@ -45,7 +45,7 @@ function linksFrom(
 export interface ChangeRequestInput {
   readonly subject?: string;
   readonly description?: DescriptionInput;
-  readonly links?: readonly LinkInput[];
+  readonly links?: readonly Omit<LinkInput, 'id'>[];
   readonly agentTaskId?: string;
   /** Status to start with; open by default. */
   readonly status?: InitialStatus;
@@ -53,7 +53,7 @@ export interface ChangeRequestInput {
 
 /**
  * Creates a change request on the current content of a space, in the same time whatever its size. It is open, or a draft
- * until its status is set to `open`. Fails with `Invalid` when a link has an id.
+ * until its status is set to `open`.
  */
 export const createChangeRequest = command<InSpace & { body: ChangeRequestInput }>()({
   name: 'createChangeRequest',

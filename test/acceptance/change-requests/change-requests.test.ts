@@ -250,18 +250,17 @@ onEveryBackend('change requests', (backend) => {
       expect((await set(id, [])).links).to.deep.equal([]);
     });
 
-    it('can be given when the change request is created, without IDs', async () => {
+    it('can be given when the change request is created, and get new IDs', async () => {
       const { id, links } = await open({ links: [linkTo('https://tickets.example/1', { title: 'First' })] });
       expect(links).to.deep.equal([
         { id: links[0].id, ref: { kind: 'url', url: 'https://tickets.example/1' }, title: 'First' },
       ]);
       expect(must(await world.admin.api.get(`${base}/${id}`), 200).links).to.deep.equal(links);
       const eleven = Array.from({ length: 11 }, (_, i) => linkTo(`https://tickets.example/${i}`));
-      for (const [bad, field] of [
-        [links, 'links.0.id'],
-        [eleven, 'links'],
-      ] as const)
-        expect(must(await world.admin.api.post(base, { links: bad }), 400).error.issues[0].path).to.equal(field);
+      expect(must(await world.admin.api.post(base, { links: eleven }), 400).error.issues[0].path).to.equal('links');
+      const { links: copied } = await open({ links });
+      expect(copied).to.deep.equal([{ ...links[0], id: copied[0].id }]);
+      expect(copied[0].id).to.not.equal(links[0].id);
     });
 
     it('stay when the change request is edited and merged', async () => {

@@ -18,13 +18,20 @@ export const descriptionInput = z
   });
 
 const linkTitle = z.string().max(128);
+const newLink = z.object({
+  ref: z.object({ kind: z.literal('url'), url: webUrl }),
+  title: linkTitle.optional(),
+});
+/** Schema of the links that a new change request is given. */
+export const newLinksInput = z
+  .array(newLink)
+  .max(MAX_LINKS)
+  .meta({ description: 'Links to pages elsewhere, such as tickets, in their order.' });
 /** Schema of the links that a change request is given. */
 export const linksInput = z
   .array(
-    z.object({
+    newLink.extend({
       id: idField.optional().meta({ description: 'ID of a link that the change request has; none for a new link.' }),
-      ref: z.object({ kind: z.literal('url'), url: webUrl }),
-      title: linkTitle.optional(),
     }),
   )
   .max(MAX_LINKS)

@@ -22,7 +22,7 @@ import {
 } from '../../../domain/change-requests/change-request.ts';
 import { INBOX_ORDERS } from '../../../ports/change-requests/change-request-inbox.ts';
 import type { Contributor } from '../../../ports/change-requests/review-reads.ts';
-import { ChangeRequestResource, descriptionInput, linksInput } from './change-request-resource.ts';
+import { ChangeRequestResource, descriptionInput, linksInput, newLinksInput } from './change-request-resource.ts';
 import { conflict } from './conflicts.routes.ts';
 import { contentChanges } from '../content/content-changes.ts';
 import { editedContent } from '../content/edited-content.ts';
@@ -129,7 +129,7 @@ export const changeRequestRoutes = tagged('Change requests', [
     body: z.object({
       subject: subject.optional(),
       description: descriptionInput.optional(),
-      links: linksInput.optional(),
+      links: newLinksInput.optional(),
       agentTaskId: idField.optional(),
       status: z.enum(INITIAL_STATUSES).optional().meta({ description: 'Status to start with; `open` by default.' }),
     }),
