@@ -52,6 +52,7 @@ onEveryBackend('uploads', (backend) => {
         [{ file: { ...file, size: -1 }, kind: 'organization_file' }, 'file.size'],
         [{ file: { ...file, size: 1.5 }, kind: 'organization_file' }, 'file.size'],
         [{ file: { ...file, name: '' }, kind: 'organization_file' }, 'file.name'],
+        [{ file: { ...file, name: '\u200b' }, kind: 'organization_file' }, 'file.name'],
         [{ file: { ...file, name: 'x'.repeat(257) }, kind: 'organization_file' }, 'file.name'],
         [{ file: { ...file, type: 'text' }, kind: 'organization_file' }, 'file.type'],
         [{ file: { ...file, type: 'text/plain\r\nx: y' }, kind: 'organization_file' }, 'file.type'],

@@ -5,7 +5,7 @@ import {
   listOrganizationImages,
 } from '../../application/organizations/images.ts';
 import { imagePath, type OrganizationImageState } from '../../domain/organizations/organization-image.ts';
-import { idField, instant, uri } from './kernel/fields.ts';
+import { idField, instant, uri, visibleTitle } from './kernel/fields.ts';
 import { created, list, removed, resource } from './kernel/reply.ts';
 import { route, tagged } from './kernel/route.ts';
 
@@ -42,7 +42,7 @@ export const imageRoutes = tagged('Organizations', [
   route(`POST ${IMAGES}`, createOrganizationImage, {
     summary: 'Create an image from an uploaded file',
     body: z.object({
-      name: z.string().trim().min(1).max(256),
+      name: visibleTitle(1, 256),
       storageKey: idField.meta({ description: 'Key of an upload of the kind `organization_file`.' }),
     }),
     returns: created(OrganizationImageResource),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { generateStorageUploadURL, type UploadView } from '../../application/uploads/generate-upload-url.ts';
 import { acceptsMediaType, describeUploadKind, UPLOAD_KINDS } from '../../domain/uploads.ts';
+import { visibleName } from './kernel/fields.ts';
 import { created, resource } from './kernel/reply.ts';
 import { route, tagged } from './kernel/route.ts';
 
@@ -32,7 +33,7 @@ export const uploadRoutes = tagged('Organizations', [
     summary: 'Generate a signed upload URL',
     body: z.object({
       file: z.object({
-        name: z.string().min(1).max(256),
+        name: visibleName(256),
         type: mediaType.meta({
           description: `Announced media type, which ${TYPED}. The actual type is detected from the bytes.`,
         }),
