@@ -4148,7 +4148,6 @@ export const createChangeRequest = /* @__PURE__ */ operation<
           }
         | { readonly markdown: string };
       readonly links?: readonly {
-        readonly id?: string;
         readonly ref: { readonly kind: 'url'; readonly url: string };
         readonly title?: string;
       }[];
@@ -4184,9 +4183,9 @@ export const updateChangeRequestById = /* @__PURE__ */ operation<
           }
         | { readonly markdown: string };
       readonly links?: readonly {
-        readonly id?: string;
         readonly ref: { readonly kind: 'url'; readonly url: string };
         readonly title?: string;
+        readonly id?: string;
       }[];
       readonly status?: 'draft' | 'open' | 'archived';
     };

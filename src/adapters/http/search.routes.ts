@@ -147,13 +147,22 @@ export const searchRoutes = tagged('Search', [
         .enum(['specific', 'current', 'all'])
         .optional()
         .meta({ deprecated: true, description: 'Use `scope`. It must be omitted with `scope`.' }),
-      siteSpaceIds: some.min(1).optional().meta({
-        deprecated: true,
-        description: 'Use `scope`. It must be omitted with `scope`, and must be omitted with `mode: current`.',
-      }),
+      siteSpaceIds: some
+        .min(1)
+        .optional()
+        .meta({
+          deprecated: true,
+          description: [
+            'Use `scope`. It must be omitted with `scope`, must be omitted with `mode: all`,',
+            'and must be omitted with `mode: current`.',
+          ].join(' '),
+        }),
       siteSpaceId: idField.optional().meta({
         deprecated: true,
-        description: 'Use `scope`. It must be omitted with `scope`, and is used with `mode: current`.',
+        description: [
+          'Use `scope`. It must be omitted with `scope`, must be omitted with `mode: all`,',
+          'must be omitted with `siteSpaceIds`, and is used with `mode: current`.',
+        ].join(' '),
       }),
     }),
     paged: true,

@@ -110,7 +110,10 @@ const PublishingAuthResource = resource(
 );
 
 const described = { description: z.string().max(1000) };
-const enumeration = z.array(z.string().max(256)).max(MAX_CLAIM_VALUES);
+const enumeration = z
+  .array(z.string().max(256))
+  .max(MAX_CLAIM_VALUES)
+  .meta({ description: `All values that the claim can have: it must have 1 to ${MAX_CLAIM_VALUES} values.` });
 const aBoolean = z.strictObject({ type: z.literal('boolean'), ...described });
 const aNumber = z.strictObject({ type: z.literal('number'), ...described });
 const aString = z.strictObject({ type: z.literal('string'), enum: enumeration.optional(), ...described });

@@ -302,7 +302,9 @@ const linkFields = {
   localizedDescription: localizedText(256).nullable().optional(),
   icon: icon.optional(),
   draft: z.boolean().optional().meta({ description: DRAFT }),
-  condition: condition.optional().meta({ description: 'Expression that decides whether a visitor sees the link.' }),
+  condition: condition
+    .optional()
+    .meta({ description: `Expression that decides whether a visitor sees the link. ${CONDITION_RULE}` }),
 };
 const newLink = z.object({
   title: sectionTitle,
