@@ -77,6 +77,19 @@ onEveryBackend('updateSpaceContent', (backend) => {
     must(await post([{ operation: 'revert_page', page: id, revision: foreign }]), 404);
   });
 
+  it('is refused for those that waited for other edits while the space was locked', async () => {
+    const edits = Array.from({ length: 24 }, (_, i) => post([insert(`Page ${i}`)]));
+    await Promise.race(edits);
+    must(await world.admin.api.patch(space.space, { editMode: 'locked' }), 200);
+    const pages = async (): Promise<number> => (await space.inSpace('/content/pages')).pages.length;
+    const shown = await pages();
+    const accepted = (await Promise.all(edits)).filter(({ status }) => status === 200).length;
+    for (const answer of await Promise.all(edits)) expect(answer.status).to.be.oneOf([200, 409]);
+    expect(await pages()).to.equal(accepted);
+    // One edit at most has the content while the mode is changed.
+    expect(accepted - shown).to.be.at.most(1);
+  });
+
   it('is refused in a locked space before anything is fetched', async () => {
     must(await world.admin.api.patch(space.space, { editMode: 'locked' }), 200);
     const url = { operation: 'insert_files', files: [{ name: 'x', url: 'http://127.0.0.1:9/none' }] };
