@@ -29,6 +29,7 @@ const DEFINITION = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*\[(?!\^)[^\]\n]{1,99
 const FOOTNOTE = /^[ \t>]*\[\^[^\]\s]{1,60}\]:/;
 /** Markers of quotes, list items and tasks at the start of a line. */
 const LINE_MARKS = /^(?:[ \t]*>)*[ \t]*(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+\[[ xX]\])?(?:[ \t]+|$))?/gm;
+const QUOTE_MARK = /^[ \t]*>[ \t]?/;
 /** Words with single spaces between, without characters that could be markup. */
 const PLAIN = /^[\p{L}\p{N}.,?!'’-]+(?: [\p{L}\p{N}.,?!'’-]+)*$/u;
 const MAYBE_MARKS = '-+*0123456789';
@@ -71,7 +72,7 @@ export function* readableText(markdown: string, withText = true): Generator<Text
       else yield* pieces();
     }
     if (isCode) {
-      lines.push(line);
+      lines.push(withoutQuotes(line, code.quotes));
       if (lines.length >= MAX_LINES) yield { level: 0, text: lines.splice(0).join('\n') };
       continue;
     }
@@ -135,6 +136,13 @@ function leadingCharacter(line: string): string {
   let at = 0;
   while (line[at] === ' ' || line[at] === '\t' || line[at] === '>') at++;
   return line[at] ?? '';
+}
+
+/** Removes the markers of the quotes around a line of code. */
+function withoutQuotes(line: string, quotes: number): string {
+  let rest = line;
+  for (let quote = 0; quote < quotes; quote++) rest = rest.replace(QUOTE_MARK, '');
+  return rest;
 }
 
 /** Splits text into parts of at most `MAX_PIECE` units, at the end of a line or word if possible. */

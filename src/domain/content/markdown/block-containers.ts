@@ -30,6 +30,11 @@ export class BlockContainers {
   #base = 0;
   #isInParagraph = false;
 
+  /** Number of quotes around the last line. */
+  get quotes(): number {
+    return this.#open.filter((container) => container === QUOTE).length;
+  }
+
   /** Reads a line outside fenced code. */
   read(line: string): ContainedKind {
     this.#line = line;

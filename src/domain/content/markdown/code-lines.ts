@@ -14,6 +14,11 @@ export class CodeLines {
     this.#fenced = new FencedCode(fences);
   }
 
+  /** Number of quotes around the last line, whose markers are no part of its code. */
+  get quotes(): number {
+    return this.#containers.quotes;
+  }
+
   read(line: string): LineKind {
     const part = this.#fenced.read(line);
     if (part === 'code' || part === 'closing') return part;

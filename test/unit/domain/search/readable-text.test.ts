@@ -132,6 +132,19 @@ describe('readableText', () => {
     expect(pieces('~~~\nnever closed')).to.deep.equal([[0, 'never closed']]);
   });
 
+  it('returns code within quotes without the markers of these quotes', () => {
+    expect(pieces('> a\n> ```\n> x > y\n> > z\n>\n> ```\n> b')).to.deep.equal([
+      [0, 'a'],
+      [0, 'x > y > z'],
+      [0, 'b'],
+    ]);
+    expect(pieces('- > > ~~~\n  > > x')).to.deep.equal([[0, 'x']]);
+    expect(pieces('> a\n>\n>     > x\n')).to.deep.equal([
+      [0, 'a'],
+      [0, '> x'],
+    ]);
+  });
+
   it('runs in linear time', function () {
     this.retries(RETRIES_OF_MEASUREMENTS);
     for (const unit of [
