@@ -1,15 +1,22 @@
 import { CodeSpans } from '../content/markdown/code-spans.ts';
-import { emojiNamed } from '../content/markdown/emoji.ts';
+import { decodeEntities } from '../content/markdown/decode-entities.ts';
+import { emojiNamed, emojiOfCodePoints } from '../content/markdown/emoji.ts';
+import { isIconTag } from '../content/markdown/icon-tag.ts';
 import { ClosingFinder, destinationEnd } from './closing-finder.ts';
 import { OpenMarks } from './open-marks.ts';
 
 /** Attributes of tags with text that readers see. */
 const VISIBLE_ATTRIBUTES = /\b(?:title|label|caption|alt|summary)="([^"]*)"/g;
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 const OPENING = /[\\<[\]{&*_~`]|:(?=[a-z0-9_+-]{1,60}:)|https?:\/\/|\n[ \t]*\n/g;
 const ADDRESS_END = /[\s<>")\]]|$/g;
-const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-z]{2,4}));/y;
+const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|[A-Za-z][A-Za-z0-9]{1,30});/y;
 const AUTOLINK = /<((?:https?:\/\/|mailto:)[^\s<>]{1,2000})>/y;
+/** Code points of an emoji that is written as an element; the text within its tags depends on the editor. */
+const EMOJI_CODE = /^<span\b(?=[^<>]*\sdata-tag="emoji")[^<>]*\sdata-code="([\da-fA-F-]{1,100})"/;
+/** Text within the tags of an icon or an emoji, and the end tag. */
+const ELEMENT_END = /[^<\n]{0,100}<\/(?:i|span)>/y;
+/** Maximum length of the tag of an icon or an emoji. */
+const MAX_TAG = 500;
 const FOOTNOTE = /\[\^[^\]\s]{1,60}\](?!:)/y;
 const UNDERSCORES = /_+/y;
 const ASTERISKS = /\*+/y;
@@ -179,11 +186,16 @@ class PlainText {
     const isComment = markdown.startsWith('<!--', at);
     if (!isComment && !/[a-zA-Z/!?]/.test(markdown[at + 1] ?? '')) return;
     const end = isComment ? this.#closing.find('-->', at) : this.#closing.findInBlock('>', at);
-    if (end !== -1) this.#skip(at, end, isName ? '' : isComment ? ' ' : visibleTagText(markdown.slice(at, end)));
+    if (end === -1) return;
+    const tag = markdown.slice(at, end);
+    const symbol = symbolOf(tag);
+    const behind = symbol === undefined ? undefined : matchAt(ELEMENT_END, markdown, end)?.[0];
+    if (behind !== undefined) this.#skip(at, end + behind.length, symbol);
+    else this.#skip(at, end, isName ? '' : isComment ? ' ' : visibleTagText(tag));
   }
 
   #openBracket(at: number): void {
-    const note = this.isName ? undefined : matchAt(FOOTNOTE, this.markdown, at)?.[0];
+    const note = matchAt(FOOTNOTE, this.markdown, at)?.[0];
     if (note !== undefined) return this.#skip(at, at + note.length);
     const isImage = at > this.#from && this.markdown[at - 1] === '!';
     const place = this.#placeOf(at);
@@ -239,6 +251,14 @@ function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray 
   return expression.exec(text);
 }
 
+/** Returns the text of an element whose start tag is that of an icon or an emoji; undefined for other tags. */
+function symbolOf(tag: string): string | undefined {
+  if (!/^<(?:i|span)\s/.test(tag) || tag.length > MAX_TAG) return undefined;
+  if (isIconTag(tag)) return '';
+  const code = EMOJI_CODE.exec(tag)?.[1];
+  return code === undefined ? undefined : emojiOfCodePoints(code);
+}
+
 const INLINE = /^<\/?(?:a|abbr|b|code|em|i|mark|span|strong|sub|sup|u)\b/;
 /** Returns the visible text of a tag. */
 function visibleTagText(tag: string): string {
@@ -246,8 +266,8 @@ function visibleTagText(tag: string): string {
   return INLINE.test(tag) && shown === '' ? '' : ` ${shown} `;
 }
 
-function decodeEntity([whole, decimal, hex, name]: RegExpExecArray): string {
-  if (name !== undefined) return ENTITIES[name] ?? whole;
+function decodeEntity([whole, decimal, hex]: RegExpExecArray): string {
+  if (decimal === undefined && hex === undefined) return decodeEntities(whole)?.replaceAll('\u00a0', ' ') ?? whole;
   const code = decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal);
   return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ' ';
 }

@@ -1,3 +1,4 @@
+import { emojiOfCodePoints } from '../../../domain/content/markdown/emoji.ts';
 import { renderCards, renderCell } from './cards.ts';
 import {
   classNames,
@@ -173,9 +174,8 @@ const spanView: ElementView = (node) => {
         { type: 'text', value: nodeText(node) },
       ]),
     ];
-  const points = (stringProperty(node, 'dataCode') ?? '').split('-').map((part) => Number.parseInt(part, 16));
-  const valid = points.every((point) => point > 0x20 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff));
-  return tag === 'emoji' && valid ? [{ type: 'text', value: String.fromCodePoint(...points) }] : [node];
+  const emoji = tag === 'emoji' ? emojiOfCodePoints(stringProperty(node, 'dataCode') ?? '') : undefined;
+  return emoji === undefined ? [node] : [{ type: 'text', value: emoji }];
 };
 
 /** Converts embedded frames, videos and sounds into links. */

@@ -2,6 +2,7 @@ import { HeadingAnchors } from '../../../domain/search/heading-anchors.ts';
 import {
   element,
   forEachElement,
+  isElement,
   stringProperty,
   nodeText,
   type Element,
@@ -76,7 +77,7 @@ export function assignIds(root: HtmlRoot): void {
   const anchors = new HeadingAnchors();
   const aliases: (readonly [node: Element, aliases: readonly string[]])[] = [];
   for (const { node, explicitId } of headings) {
-    const ids = anchors.idsFor(nodeText(node).trim(), explicitId);
+    const ids = anchors.idsFor(headingText(node), explicitId);
     if (explicitId !== undefined) continue;
     const base = toSafeId(ids.anchor);
     let unique = base;
@@ -110,12 +111,23 @@ export function stateHeadingLevels(root: HtmlRoot): void {
   });
 }
 
+/** Returns the text of a heading without the numbers of footnotes. */
+const headingText = ({ children }: Element): string =>
+  children
+    .filter((child) => !isElement(child) || child.tagName !== 'sup' || !child.children.some(isFootnoteReference))
+    .map(nodeText)
+    .join('')
+    .trim();
+
+const isFootnoteReference = (node: ElementContent): boolean =>
+  isElement(node) && node.properties.dataFootnoteRef !== undefined;
+
 /** Lists the headings for the outline of the page. */
 export function collectOutline(root: HtmlRoot): OutlineEntry[] {
   const entries: OutlineEntry[] = [];
   forEachElement(root, (node) => {
     const id = stringProperty(node, 'id');
-    const title = nodeText(node).trim();
+    const title = headingText(node);
     if (HEADING.test(node.tagName) && id && title && id !== 'footnote-label')
       entries.push({ id, title, level: Number(node.tagName[1]) });
   });

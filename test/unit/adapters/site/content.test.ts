@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { runToCompletion } from '../../../../src/domain/kernel/pausable.ts';
+import { extractAnchors } from '../../../../src/domain/links/anchors.ts';
 import { defaultCustomization } from '../../../../src/domain/sites/customization.ts';
 import { contentOf, elementsOf, attributesOf, render } from './support.ts';
 
@@ -124,6 +126,15 @@ describe('Markdown and HTML of published pages', () => {
     ]);
   });
 
+  it('derives ids of headings from their text without icons and numbers of footnotes, as searches do', () => {
+    const headings = ['<i class="fa-bell">:bell:</i> Alerts', 'Caf&eacute; x', 'A note[^1]', '[A][b] c'];
+    const markdown = `${headings.map((one) => `## ${one}`).join('\n\n')}\n\n[^1]: n\n\n[b]: x.md`;
+    const ids = ['alerts', 'cafe-x', 'a-note', 'a-c'];
+    expect(Array.from(contentOf(markdown).matchAll(/<h2 id="([^"]*)"/g), ([, id]) => id)).to.deep.equal(ids);
+    const anchors = runToCompletion(extractAnchors(markdown));
+    expect(ids.filter((id) => !anchors.has(id))).to.deep.equal([]);
+    expect(render(markdown).html).to.match(/<a href="#a-note"[^>]*>A note<\/a>/);
+  });
   it('leads to headings by the ids of GitBook, and by those of GitHub', () => {
     expect(contentOf('## x/0')).to.equal('<h2 id="x-0"><span id="x0"></span>x/0</h2>');
     expect(contentOf('## `ncs.conf` File')).to.include('id="ncs.conf-file"').and.include('id="ncsconf-file"');

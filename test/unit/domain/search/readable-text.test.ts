@@ -106,6 +106,25 @@ describe('readableText', () => {
     expect(heading).to.deep.equal({ level: 2, text: '🚀 Start', anchorSource: ':rocket: Start' });
   });
 
+  it('decodes all character references, also in sources of heading ids', () => {
+    expect(toPlainText('Caf&eacute; &Uuml;ber &mdash; &#8364;&nbsp;5 &nope; `&auml;` \\&auml;')).to.equal(
+      'Café Über — € 5 &nope; &auml; &auml;',
+    );
+    expect(parseHeading('Caf&eacute; &copy;')).to.deep.equal({ text: 'Café ©', anchorSource: 'Café ©' });
+  });
+
+  it('omits the names of icons, and shows emoji for their elements', () => {
+    const emoji = '<span data-gb-custom-inline data-tag="emoji" data-code="1f600">:grinning:</span>';
+    expect(parseHeading('<i class="fa-bell" style="color:$primary;">:bell:</i> Alerts')).to.deep.equal({
+      text: 'Alerts',
+      anchorSource: ' Alerts',
+    });
+    expect(parseHeading(`${emoji} Fun`)).to.deep.equal({ text: '😀 Fun', anchorSource: '😀 Fun' });
+    expect(toPlainText(`a <i class="fab fa-git">git</i>b <i>c</i> <i class="fast">d</i> ${emoji}`)).to.equal(
+      'a b c d 😀',
+    );
+  });
+
   it('shows no hard breaks, and single tildes as they are', () => {
     expect(toPlainText('a\\\nb\\')).to.equal('a\nb');
     expect(toPlainText('H~2~O ~~c~~')).to.equal('H~2~O c');
