@@ -1,4 +1,5 @@
 import type { Heading, PhrasingContent } from 'mdast';
+import { referenceLabels } from '../../domain/search/plain-text.ts';
 import { parseHeading } from '../../domain/search/readable-text.ts';
 import { HeadingAnchors } from '../../domain/search/heading-anchors.ts';
 
@@ -19,12 +20,16 @@ export interface ParsedHeading {
 export class HeadingReader {
   readonly #anchors = new HeadingAnchors();
 
+  readonly #labels: ReadonlySet<string>;
+
   /** @param text source that offsets refer to */
-  constructor(private readonly text: string) {}
+  constructor(private readonly text: string) {
+    this.#labels = referenceLabels(text);
+  }
 
   read({ children }: Heading): ParsedHeading {
     const [from, to] = [children[0]?.position?.start.offset ?? 0, children.at(-1)?.position?.end.offset ?? 0];
-    const { anchorSource: named, anchor } = parseHeading(this.text.slice(from, to));
+    const { anchorSource: named, anchor } = parseHeading(this.text.slice(from, to), this.#labels);
     return {
       words: this.#withoutIds(children),
       ...this.#anchors.idsFor(named, anchor),

@@ -1,4 +1,5 @@
 import type { Image, Link, LinkReference, PhrasingContent } from 'mdast';
+import { isIconTag } from '../../domain/content/markdown/icon-tag.ts';
 import {
   hasWords,
   parsePlainParts,
@@ -9,21 +10,10 @@ import {
 import { elementPieces, ADDRESS_OR_FILE_NAME, tagPieces } from './attribute-pieces.ts';
 import { MASKED, type MaskedDocument } from './parse-masked.ts';
 
-/** Elements whose content is not translated. */
-const OPAQUE_ELEMENTS = new Set([
-  'code',
-  'kbd',
-  'pre',
-  'script',
-  'style',
-  'textarea',
-  'svg',
-  'math',
-  'i',
-  'span',
-  'picture',
-  'button',
-]);
+/** Elements whose content is not translated, besides icons, emoji and formulas. */
+const OPAQUE_ELEMENTS = new Set(['code', 'kbd', 'pre', 'script', 'style', 'textarea', 'svg', 'math', 'picture']);
+/** Element for an emoji or a formula. */
+const CUSTOM_INLINE = /^<span\b[^]*\sdata-(?:gb-custom-inline|tag)\b/i;
 const ELEMENT = /^<([a-z][\w-]*)\b[^]*>$/i;
 const VOID = /^(?:br|hr|img|wbr|input|source)$/i;
 
@@ -56,7 +46,7 @@ export class InlineParts {
         continue;
       }
       at = sourceRange(nodes[closing]!)[1];
-      if (OPAQUE_ELEMENTS.has(elementName(node)) || closing === i + 1) this.#addOpaque(start, at);
+      if (isOpaque(node) || closing === i + 1) this.#addOpaque(start, at);
       else this.#addPair(start, end, nodes.slice(i + 1, closing), sourceRange(nodes[closing]!)[0], at);
       i = closing;
     }
@@ -194,6 +184,10 @@ const isAddressOrFileName = ({ children: [only, ...more] }: Link | LinkReference
 
 const elementName = (node: PhrasingContent): string =>
   node.type === 'html' ? (ELEMENT.exec(node.value)?.[1] ?? '').toLowerCase() : '';
+
+const isOpaque = (node: PhrasingContent): boolean =>
+  node.type === 'html' &&
+  (OPAQUE_ELEMENTS.has(elementName(node)) || isIconTag(node.value) || CUSTOM_INLINE.test(node.value));
 
 /** Finds the closing tag of the element that starts at `at` among its siblings. */
 function findClosing(nodes: readonly PhrasingContent[], at: number): number | undefined {

@@ -240,6 +240,19 @@ describe('MarkdownSegments.segment', function () {
     expect(textsOf('{% tab title="Say \\"hi\\"" %}\nInside\n{% endtab %}')).to.deep.equal(['Say "hi"', 'Inside']);
   });
 
+  it('returns the words of elements, but neither icons nor emoji nor formulas', () => {
+    expect(
+      textsOf('<i>One</i> <span style="color:red">two</span> <button data-action="ask">Three</button>'),
+    ).to.deep.equal(['<g1>One</g1> <g2>two</g2> <g3>Three</g3>']);
+    expect(
+      textsOf(
+        'A <i class="fa-bell">bell</i> b <span data-gb-custom-inline data-tag="emoji" data-code="1f600">grin</span> c',
+      ),
+    ).to.deep.equal(['A <x1/> b <x2/> c']);
+  });
+  it('derives the anchor of a heading from the text of references alone', () => {
+    expect(segmentsOf(piecesOf('## [A][b] c\n\n[b]: x'))[0]!.anchor).to.equal('a-c');
+  });
   it('keeps the definition of a link whose text is its label', async () => {
     const definitions = '\n\n[Set up]: /set-up\n[*b* \\[c\\]]: /c\n[a.md]: /a';
     for (const [written, translated] of [
