@@ -1,6 +1,7 @@
 import { TimeSlices } from '../../application/kernel/time-slices.ts';
 import { headingText, inlineText, splitAnchor } from './inline-text.ts';
 import { findLink } from './summary-link.ts';
+import { SummaryReferences } from './summary-references.ts';
 import type { ImportReportCode } from '../../ports/git/repository-format.ts';
 
 export interface SummaryItem {
@@ -58,6 +59,7 @@ export function parseSummary(text: string): Promise<Summary> {
 
 class SummaryReader {
   readonly #lines: readonly string[];
+  readonly #references: SummaryReferences;
   readonly #entries: (SummaryItem | SummaryGroup)[] = [];
   readonly #problems: SummaryProblem[] = [];
   /** Open items, outermost first: a deeper indentation is a child, whatever its width. */
@@ -69,6 +71,7 @@ class SummaryReader {
 
   constructor(text: string) {
     this.#lines = text.split('\n').map((line) => line.trimEnd());
+    this.#references = new SummaryReferences(this.#lines);
   }
 
   async read(): Promise<Summary> {
@@ -84,6 +87,7 @@ class SummaryReader {
     const trimmed = line.trimStart();
     if (trimmed === '') return;
     if (trimmed.startsWith('<!--')) return this.#skipComment();
+    if (this.#references.isDefinition(line)) return;
     if (isRule(trimmed)) return this.#endGroup();
     const heading = HEADING.exec(trimmed);
     if (heading) return this.#readHeading(heading[1]?.length ?? 1, headingText(trimmed.slice(heading[0].length)));
@@ -137,15 +141,15 @@ class SummaryReader {
   #readContent(text: string): SummaryItem['content'] | null {
     const fence = FENCE.exec(text);
     if (fence) return this.#readComputed(fence[1] ?? '', fence[2] ?? '');
-    const link = findLink(text) ?? this.#wrappedLink(text);
+    const link = findLink(text) ?? this.#references.findLink(text) ?? this.#wrappedLink(text);
     if (!link) {
       const title = inlineText(text.replace(/^\[[ xX]\][ \t]+/, ''));
       if (title === '') this.#addProblem('summary-line-ignored', 'an empty list item');
       return title === '' ? null : { kind: 'text', title };
     }
-    const { rest, source: _source, ...found } = link;
+    const { rest, title, destination, linkTitle } = link;
     if (rest !== '') this.#addProblem('summary-text-ignored', `text beside the link is not imported: ${excerpt(rest)}`);
-    return { kind: 'link', ...found };
+    return { kind: 'link', title, destination, ...(linkTitle !== undefined && { linkTitle }) };
   }
 
   /** Reads a link whose text or destination continues on the next line. */

@@ -49,7 +49,8 @@ export const referenceLabels = (markdown: string): ReadonlySet<string> =>
     ? new Set(Array.from(markdown.matchAll(DEFINITION), ([, label = '']) => normalizeLabel(label)))
     : NO_LABELS;
 
-const normalizeLabel = (label: string): string => label.replace(/\s+/g, ' ').trim().toLowerCase().toUpperCase();
+/** Returns the form of a label in which labels are compared. */
+export const normalizeLabel = (label: string): string => label.replace(/\s+/g, ' ').trim().toLowerCase().toUpperCase();
 
 class PlainText {
   readonly #closing: ClosingFinder;

@@ -222,6 +222,19 @@ const CASES: readonly Case[] = [
     codes: ['children-lifted'],
   },
   {
+    name: 'reads links by reference, whose definitions may stand anywhere',
+    summary:
+      '[one]: a.md "Short"\n* [The A][One]\n  * [b][]\n* [C]\n* [x] todo\n* [Open][nowhere]\n\n[B]: <with space.md>\n[c]: c/README.md\n[c]: b.md\n',
+    pages: [
+      'The A /a a.md',
+      '  b /with-space with space.md',
+      'C /c c/README.md',
+      'todo /todo -',
+      '[Open][nowhere] /open-nowhere -',
+    ],
+    codes: ['entry-without-file'],
+  },
+  {
     name: 'skips comments, stray tags and fences, and says so',
     summary: '<!--\n* [A](a.md)\n-->\n{% endif %}\n```\n* [D](c/d.md)\n```\n* [B](b.md)',
     pages: ['B /b b.md'],

@@ -11,6 +11,7 @@ const SUMMARIES = [
   '# Table of contents\n\n* [Home](README.md)\n* [A](a/README.md)\n  * [A1](a/one.md)\n    * [A11](a/deep.md)\n  * [A2](a/two.md "Two")\n\n## Group\n\n* [B](b.md)\n* [Site](https://example.org)\n\n***\n\n* [C](c.md)\n',
   '- [Home](README.md)\n\t- [A](a/README.md)\n\t\t- [A1](a/one.md)\n<!-- kept -->\n\n# Part\n- [B](b.md)\n    - [C](c.md)\n',
   '* [Home](README.md)\r\n\r\n* [A](a/README.md)\r\n   * [A1](a/one.md)\r\n   * [A2](a/two.md)\r\n## Group\r\n* [B](b.md)',
+  '[home]: README.md\n* [Home][]\n* [A][a]\n  * [A1][one] beside\n\n[a]: a/README.md\n[one]: a/one.md "One"\n\n## Group\n\n* [B](b.md)\n',
 ];
 const FILES = Object.fromEntries(
   ['README.md', 'a/README.md', 'a/one.md', 'a/two.md', 'a/deep.md', 'b.md', 'c.md'].map((path) => [
