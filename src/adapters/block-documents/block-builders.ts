@@ -91,6 +91,31 @@ function append(leaves: Leaf[], next: Leaf): void {
   else leaves[leaves.length - 1] = { ...last, text: last.text + next.text };
 }
 
+/** Removes white space at the edges of the lines of a text, except that of code. */
+export function trimLines(nodes: readonly (Inline | Text)[]): readonly (Inline | Text)[] {
+  const pieces = nodes
+    .flatMap((node): readonly Piece[] => (node.object === 'text' ? node.leaves : [node]))
+    .map((piece) => trimPiece(piece, (text) => text.replace(/(?<! ) +\n/g, '\n').replace(/\n +/g, '\n')));
+  trimFirst(pieces, (text) => text.replace(/^ +/, ''));
+  pieces.reverse();
+  trimFirst(pieces, (text) => text.replace(/(?<! ) +$/, ''));
+  return joinPieces(pieces.reverse());
+}
+
+/** Trims the first piece that is not empty afterwards. */
+function trimFirst(pieces: Piece[], trim: (text: string) => string): void {
+  for (const [i, piece] of pieces.entries()) {
+    const trimmed = trimPiece(piece, trim);
+    pieces[i] = trimmed;
+    if (trimmed.object === 'inline' || trimmed.text !== '') return;
+  }
+}
+
+const trimPiece = (piece: Piece, trim: (text: string) => string): Piece =>
+  piece.object === 'inline' || piece.raw === true || piece.marks.some(({ type }) => type === 'code')
+    ? piece
+    : { ...piece, text: trim(piece.text) };
+
 const CONTENT_TARGET =
   /^(?:\/spaces\/([0-9A-Za-z]{20}))?\/(pages|files|reusable-content)\/([0-9A-Za-z]{20})(?:#(.*))?$/;
 const OTHER_TARGET = /^\/(spaces|collections|users)\/([0-9A-Za-z]{20})$/;

@@ -1,6 +1,6 @@
 import type { PhrasingContent } from 'mdast';
 import type { Block, Inline, Text } from '../../ports/content/block-documents.ts';
-import { block, emptyParagraph } from './block-builders.ts';
+import { block, emptyParagraph, trimLines } from './block-builders.ts';
 import { hasOnly, htmlTag, type HtmlElement, type HtmlNode } from './html.ts';
 import { htmlToInlines } from './inline-elements.ts';
 
@@ -126,19 +126,29 @@ class StructureReader<Content> {
 
 const one = (found: Block | undefined): Block[] | undefined => found && [found];
 
-const htmlStructure = new StructureReader<HtmlNode>({
-  isElement: (node): node is HtmlElement => typeof node !== 'string' && STRUCTURE.has(node.name),
-  isBlank: (node) => typeof node === 'string' && node.trim() === '',
-  convert: htmlToInlines,
-});
+const readerOfHtml = (convert: InlineContent<HtmlNode>['convert']): StructureReader<HtmlNode> =>
+  new StructureReader<HtmlNode>({
+    isElement: (node): node is HtmlElement => typeof node !== 'string' && STRUCTURE.has(node.name),
+    isBlank: (node) => typeof node === 'string' && node.trim() === '',
+    convert,
+  });
 
-/** Converts HTML into paragraphs, headings, lists and quotes; undefined if a part is unknown. */
+const htmlStructure = readerOfHtml((nodes) => {
+  const inlines = htmlToInlines(nodes);
+  return inlines && trimLines(inlines);
+});
+const htmlContent = readerOfHtml(htmlToInlines);
+
+/**
+ * Converts HTML into paragraphs, headings, lists and quotes, without the white space at the edges of their lines, which
+ * HTML does not show; undefined if a part is unknown.
+ */
 export const htmlStructureToBlocks = (nodes: readonly HtmlNode[]): Block[] | undefined => htmlStructure.blocks(nodes);
 
 /** Converts the content of a cell or caption, which is at least an empty paragraph; undefined if a part is unknown. */
 export function htmlContentToBlocks(nodes: readonly HtmlNode[]): Block[] | undefined {
   if (nodes.some((node) => typeof node !== 'string' && STRUCTURE.has(node.name))) {
-    const blocks = htmlStructureToBlocks(nodes);
+    const blocks = htmlContent.blocks(nodes);
     if (blocks === undefined || blocks.some(({ data }) => 'align' in data)) return undefined;
     return blocks.length > 0 ? blocks : [emptyParagraph()];
   }

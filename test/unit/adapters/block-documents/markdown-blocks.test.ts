@@ -338,6 +338,21 @@ describe('MarkdownBlocks.fromMarkdown', () => {
     expect(blocks.fromMarkdown('<!-- g -->').nodes[0]!.data).to.deep.equal({ source: '<!-- g -->' });
   });
 
+  it('reads text of HTML blocks without the white space at the edges of its lines, which HTML does not show', () => {
+    expect(
+      shapes(
+        '<p align="center">\n  <b>a</b> b <br>\n  c\n</p>\n\n<blockquote>\n <i> d</i> <code> e</code>\n</blockquote>\n\n<ul>\n  <li> f </li>\n</ul>\n\n<h2> \n </h2>',
+      ),
+    ).to.deep.equal([
+      ['paragraph', 'a b\nc'],
+      ['blockquote', ['paragraph', 'd  e']],
+      ['list-unordered', ['list-item', ['paragraph', 'f']]],
+      ['heading-1', ''],
+    ]);
+    const [details] = blocks.fromMarkdown('<details>\n<summary>A</summary>\nBody\n</details>').nodes;
+    expect(plain(details)).to.equal('ABody');
+  });
+
   it('reads footnotes as annotations, and definitions as paragraphs without text', () => {
     const { nodes } = blocks.fromMarkdown(
       'a[^1] b[^x]\n\n[^1]: One *two*\n\n    - three\n\n[^x]: see [^x] [^1]\n\n[r]: u\n',
