@@ -2,6 +2,7 @@ import { CodeSpans } from '../content/markdown/code-spans.ts';
 import { decodeEntities } from '../content/markdown/decode-entities.ts';
 import { emojiNamed, emojiOfCodePoints } from '../content/markdown/emoji.ts';
 import { isIconTag } from '../content/markdown/icon-tag.ts';
+import { isUnknownElement } from '../content/markdown/raw-html.ts';
 import { ClosingFinder, destinationEnd } from './closing-finder.ts';
 import { OpenMarks } from './open-marks.ts';
 
@@ -17,6 +18,7 @@ const EMOJI_CODE = /^<span\b(?=[^<>]*\sdata-tag="emoji")[^<>]*\sdata-code="([\da
 const ELEMENT_END = /[^<\n]{0,100}<\/(?:i|span)>/y;
 /** Maximum length of the tag of an icon or an emoji. */
 const MAX_TAG = 500;
+const TAG_NAME = /<\/?([a-zA-Z][^\s/>]{0,40})/y;
 const FOOTNOTE = /\[\^[^\]\s]{1,60}\](?!:)/y;
 const UNDERSCORES = /_+/y;
 const ASTERISKS = /\*+/y;
@@ -186,6 +188,7 @@ class PlainText {
     if (address !== undefined) return this.#skip(at, at + address.length + 2, address);
     const isComment = markdown.startsWith('<!--', at);
     if (!isComment && !/[a-zA-Z/!?]/.test(markdown[at + 1] ?? '')) return;
+    if (isTextOfName(matchAt(TAG_NAME, markdown, at)?.[1])) return;
     const end = isComment ? this.#closing.find('-->', at) : this.#closing.findInBlock('>', at);
     if (end === -1) return;
     const tag = markdown.slice(at, end);
@@ -251,6 +254,10 @@ function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray 
   expression.lastIndex = at;
   return expression.exec(text);
 }
+
+/** Tells whether sites show a tag of this name as text: it is no element, nor the scheme of an address. */
+const isTextOfName = (name: string | undefined): boolean =>
+  name !== undefined && !/^(?:https?|mailto):/i.test(name) && isUnknownElement(name.toLowerCase());
 
 /** Returns the text of an element whose start tag is that of an icon or an emoji; undefined for other tags. */
 function symbolOf(tag: string): string | undefined {

@@ -33,8 +33,8 @@ const QUOTE_MARK = /^[ \t]*>[ \t]?/;
 /** Words with single spaces between, without characters that could be markup. */
 const PLAIN = /^[\p{L}\p{N}.,?!'’-]+(?: [\p{L}\p{N}.,?!'’-]+)*$/u;
 const MAYBE_MARKS = '-+*0123456789';
-/** Line that cannot be a setext heading: an underline after a list or quote is a thematic break. */
-const MARKED = /^[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t]|\|)/;
+/** Line that cannot be a setext heading: an underline after a list, quote, block tag or break is a thematic break. */
+const MARKED = /^[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t]|\||\{%[^]*%\}[ \t]*$|(?:\*[ \t]*){3,}$|(?:_[ \t]*){3,}$)/;
 const ANCHOR = /<a\b[^<>]*\bid="([^"\s<>]{1,200})"/;
 /** Limits of one piece in lines and in UTF-16 units; longer text is split. */
 const MAX_LINES = 200;

@@ -143,6 +143,20 @@ describe('readableText', () => {
     expect(pieces('- item\n---\n> quote\n---\n| cell |\n---')).to.deep.equal([[0, 'item --- quote --- | cell | ---']]);
   });
 
+  it('does not treat a thematic break after a block tag or another break as a heading', () => {
+    for (const line of ['{% endhint %}', '* * *', '___'])
+      expect(pieces(`${line}\n---\n# a`).at(-1), line).to.deep.equal([1, 'a']);
+    expect([...readableText('{% endhint %}\n---')].map(({ level }) => level)).to.deep.equal([0]);
+    expect([...readableText('***\n---')].map(({ level }) => level)).to.deep.equal([0]);
+  });
+
+  it('keeps what only looks like a tag, as sites do, without addresses', () => {
+    expect(toPlainText('Map<String> and <keymap x="y"> </Custom> <b>c</b> <https://a.b>')).to.equal(
+      'Map<String> and <keymap x="y"> </Custom> c   ',
+    );
+    expect(parseHeading('List<String>').anchorSource).to.equal('List<String>');
+  });
+
   it('returns code unchanged, without headings', () => {
     expect(pieces('```js title="x"\n# not a heading\na < b && c > d;\n```\nafter')).to.deep.equal([
       [0, '# not a heading a < b && c > d;'],

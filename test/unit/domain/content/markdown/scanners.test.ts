@@ -4,15 +4,18 @@ import type { Nodes } from 'mdast';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseMarkdown } from '../../../../../src/domain/content/markdown/parse-markdown.ts';
+import { isUnknownElement } from '../../../../../src/domain/content/markdown/raw-html.ts';
 import { extractLinks } from '../../../../../src/domain/links/written-links.ts';
 import { readableText } from '../../../../../src/domain/search/readable-text.ts';
 import { checkProperty } from '../../../../support/properties.ts';
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 const INLINE_TAG = /^<\/?(?:a|abbr|b|code|em|i|mark|span|strong|sub|sup|u)\b/;
-/** Replaces tags by the attributes that readers see. */
+/** Replaces tags by the attributes that readers see; names of no element are text. */
 const withoutTags = (html: string): string =>
   html.replace(/<!--[^]*?-->/g, ' ').replace(/<[^<>]*>|\{%.*%\}/g, (tag) => {
+    const name = /^<\/?([a-z][^\s/>]*)/i.exec(tag)?.[1];
+    if (name !== undefined && isUnknownElement(name)) return tag;
     const visible = [...tag.matchAll(/\b(?:title|label|caption|alt|summary)="([^"]*)"/g)].map(([, value]) => value);
     return INLINE_TAG.test(tag) && visible.length === 0 ? '' : ` ${visible.join(' ')} `;
   });
@@ -62,7 +65,20 @@ const inline: fc.Arbitrary<string> = fc.oneof(
   fc.tuple(word, target).map(([text, to]) => `\`[${text}](${to})\``),
   fc.tuple(word, target).map(([text, to]) => `\\[${text}](${to})`),
   fc.tuple(fc.constantFrom('**', '*', '_', '~~'), word).map(([mark, text]) => `${mark}${text}${mark}`),
-  fc.constantFrom('``a`b``', '`a\\`', '\\`', '\\\\`c`', '`', '``', ':rocket:', ':nope:', '~', 'H~2~O', '<b>bold</b>'),
+  fc.constantFrom(
+    '``a`b``',
+    '`a\\`',
+    '\\`',
+    '\\\\`c`',
+    '`',
+    '``',
+    ':rocket:',
+    ':nope:',
+    '~',
+    'H~2~O',
+    '<b>bold</b>',
+    'Map<Owl> <fox>',
+  ),
   fc.constantFrom('<https://e.org/g>', '&amp;', 'x\\', '[', ']', '{% raw', '{{ value }}'),
 );
 const line = fc.array(inline, { minLength: 1, maxLength: 5 }).map((parts) => `x ${parts.join(' ')}`);
