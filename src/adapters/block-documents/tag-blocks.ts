@@ -422,6 +422,8 @@ function integrationBlock({ name, attributes }: BlockTag): Block | undefined {
   const [integration, part] = name.slice(1).split('/');
   const { url, fullWidth, ...props } = attributes;
   if (!integration || !part || !isFlag(fullWidth) || '' in props) return undefined;
+  // Tags are written on one line.
+  if (Object.values(props).some((value) => value.includes('\n'))) return undefined;
   return voidBlock('integration', {
     integration,
     block: part,

@@ -583,4 +583,13 @@ describe('conversion between blocks and Markdown', () => {
   it('writes a document without the byte order mark that it began with', () => {
     expect(write(read('\ufeff# A\n\n<file> b[^1]\n\n[^1]: c\n'))).to.equal('# A\n\n<file> b[^1]\n\n[^1]: c\n');
   });
+
+  it('keeps the lines of the attributes of an integration', () => {
+    for (const source of [
+      '{% @mermaid/diagram content="graph TD\n A-->B" %}',
+      '> {% @mermaid/diagram content="graph TD\n>  A-->B" %}',
+    ])
+      expect(write(read(source))).to.equal(`${source}\n`);
+    expect(read('{% @mermaid/diagram content="graph TD" %}')[0]).to.include({ type: 'integration' });
+  });
 });
