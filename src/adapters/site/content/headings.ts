@@ -47,6 +47,13 @@ export function prepareHeadings(root: HtmlRoot): void {
   });
 }
 
+/** Makes ids of the names of anchors, by which links of older documents lead to them (`<a name="x"></a>`). */
+export function identifyNamedAnchors(root: HtmlRoot): void {
+  forEachElement(root, ({ tagName, properties }) => {
+    if (tagName === 'a' && typeof properties.name === 'string') properties.id ??= properties.name;
+  });
+}
+
 const isEmptyAnchor = (node: ElementContent): node is Element =>
   node.type === 'element' &&
   node.tagName === 'a' &&

@@ -17,7 +17,14 @@ import { showByColorScheme } from './color-scheme-images.ts';
 import { applyConditions } from './conditions.ts';
 import { decorateContent, type Decoration } from './decorate-content.ts';
 import { dropEmptyClasses, finishContent } from './finish-content.ts';
-import { prepareHeadings, assignIds, collectOutline, stateHeadingLevels, type OutlineEntry } from './headings.ts';
+import {
+  prepareHeadings,
+  assignIds,
+  collectOutline,
+  identifyNamedAnchors,
+  stateHeadingLevels,
+  type OutlineEntry,
+} from './headings.ts';
 import { emojiElement, showEmoji } from './emoji-elements.ts';
 import { block, type HtmlRoot, type Nodes, type Root } from './nodes.ts';
 import { placeOfPart, type PagePart } from './page-parts.ts';
@@ -123,6 +130,7 @@ function renderTree(input: ContentInput): RenderedContent {
   evaluateExpressions(tree, (expression) => reader.evaluate(expression));
   convertHtml(tree, (expression) => reader.evaluate(expression));
   prepareHeadings(tree);
+  identifyNamedAnchors(tree);
   showByColorScheme(tree, input.colorScheme);
   resolveLinks(tree, input.resolveLink, reader.resolvers, input.opensNewTab === true, input.colorScheme);
   assignIds(tree);

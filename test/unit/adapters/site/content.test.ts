@@ -135,6 +135,13 @@ describe('Markdown and HTML of published pages', () => {
     expect(ids.filter((id) => !anchors.has(id))).to.deep.equal([]);
     expect(render(markdown).html).to.match(/<a href="#a-note"[^>]*>A note<\/a>/);
   });
+  it('leads to anchors by their names, and to the headings around them by their text', () => {
+    const html = contentOf(
+      '## Q <a name="n"></a>\n\n<a name="m"></a>\n\n<a name="a b"></a> <a name="quire-x" id="z"></a> <a name="m">t</a>',
+    );
+    expect(html).to.include('<h2 id="q">Q <a id="n"></a></h2>').and.to.include('<p><a id="m"></a></p>');
+    expect(html).to.include('<p><a></a> <a id="z"></a> <a>t</a></p>');
+  });
   it('leads to headings by the ids of GitBook, and by those of GitHub', () => {
     expect(contentOf('## x/0')).to.equal('<h2 id="x-0"><span id="x0"></span>x/0</h2>');
     expect(contentOf('## `ncs.conf` File')).to.include('id="ncs.conf-file"').and.include('id="ncsconf-file"');
