@@ -58,6 +58,8 @@ describe('readError', () => {
     for (const error of [raised('57P01'), raised('53300'), raised('08006'), raised('ECONNREFUSED')])
       expect(readError(error)).to.be.instanceOf(DatabaseUnavailable).with.property('cause', error);
     expect(readError(new Error('Connection terminated unexpectedly'))).to.be.instanceOf(DatabaseUnavailable);
+    // The driver destroys a connection with this error that the server did not open in time.
+    expect(readError(new Error('timeout expired'))).to.be.instanceOf(DatabaseUnavailable);
   });
 
   it('leaves an error in a statement as it is', () => {

@@ -26,7 +26,7 @@ const UNREACHABLE =
   /^(?:57P0[1-5]|55000|53[34]00|25P0[34]|08\w{3}|ECONN\w+|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE)$/;
 /** Messages of the driver that have no code. */
 const NO_CONNECTION =
-  /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
+  /^(?:timeout expired|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
 /** Message of the driver when the server did not answer a statement at all. */
 const NO_ANSWER = 'Query read timeout';
 /** SQLSTATE of a write to a standby or a read-only database. */
