@@ -10,10 +10,11 @@ const AUTOLINK = /https?(?=:)|www(?=\.)|(?=@)/gi;
 const ENTITY = /&(?=#?\w{1,32};)/g;
 const LINE_START =
   /^([ \t]*)([#=|]|[-+](?=[ \t]|$)|(?:[-+=][ \t]*){2,}$|[-:](?=[-:| \t]*$)|\d{1,9}(?=[.)](?:[ \t]|$)))/gm;
+const ESCAPED = /\\[!-/:-@[-`{-~]/g;
 const BREAK = '\\\n';
 const WORD = /[\p{L}\p{N}]/u;
 /** Signs at an edge of words that are read as text, and the characters beside which delimiters next to them are read. */
-const SIGN = /[.,:;!?()"'…–—-]/;
+const SIGN = /[.,:;!?()"'…–—`\\[\]_&#/+=%@-]/;
 const BESIDE_SIGN = /[\s\p{P}]/u;
 
 /** Text run or inline with its marks. */
@@ -24,6 +25,8 @@ interface InlinePiece {
   readonly element?: string;
   /** Text without markup, if it is code. */
   readonly code?: string;
+  /** True for source, whose signs are not escaped. */
+  readonly isRaw?: true;
 }
 
 /** Tells whether code may be written between backticks; otherwise it becomes an element. */
@@ -36,7 +39,7 @@ export function inlinesToMarkdown(nodes: readonly NodeReader[], allowsSpan = ALW
     nodes.flatMap((node) => toPieces(node, allowsSpan)),
     allowsSpan,
   );
-  return escapeLineStart(preserveEdges(renderMarks(separatePieces(pieces))));
+  return escapeLineStart(preserveEdges(renderMarks(separatePieces(pieces)).text));
 }
 
 /** Joins code with equal marks, because backticks of adjacent spans would be read together. */
@@ -107,45 +110,93 @@ const reference = (space: string): string => (space === '\t' ? '&#x9;' : '&#x20;
 type Neighbors = readonly [before: string, after: string];
 const NO_NEIGHBORS: Neighbors = [' ', ' '];
 
+/** Markdown of some pieces. */
+interface RenderedText {
+  readonly text: string;
+  /** Delimiters around the text are certain to be read together. */
+  readonly isPlain: boolean;
+}
+
 /** Renders runs with the same mark inside one mark. */
-function renderMarks(pieces: readonly InlinePiece[], depth = 0, outer: Neighbors | undefined = NO_NEIGHBORS): string {
-  const runs: { readonly mark: TextMark | undefined; readonly pieces: InlinePiece[] }[] = [];
-  for (const piece of pieces) {
-    const mark = piece.marks[depth];
-    const last = runs.at(-1);
-    if (last && last.mark?.name === mark?.name) last.pieces.push(piece);
-    else runs.push({ mark, pieces: [piece] });
-  }
+function renderMarks(pieces: readonly InlinePiece[], outer = NO_NEIGHBORS, isWithinMark = false): RenderedText {
+  const runs = splitRuns(pieces);
   const plain = runs.map(({ mark, pieces: inside }) =>
     mark === undefined ? inside.map(({ text }) => text).join('') : undefined,
   );
-  return runs
-    .map(({ mark, pieces: inside }, i) => {
-      if (mark === undefined) return plain[i]!;
-      // Next to another mark, delimiters may be read differently.
-      const neighbors: Neighbors | undefined =
-        runs.length === 1
-          ? outer
-          : depth > 0
-            ? undefined
-            : [i === 0 ? outer![0] : (plain[i - 1] ?? '*'), i === runs.length - 1 ? outer![1] : (plain[i + 1] ?? '*')];
-      return wrapInMark(mark, renderMarks(inside, depth + 1, neighbors), neighbors);
-    })
-    .join('');
+  const isPart = isWithinMark && runs.length > 1;
+  const neighborsOf = (i: number): Neighbors => {
+    const before = i > 0 ? plain[i - 1] : isPart ? undefined : outer[0];
+    const after = i < runs.length - 1 ? plain[i + 1] : isPart ? undefined : outer[1];
+    // Next to another mark, delimiters may be read differently; within one, also next to signs.
+    const isCertain = (text: string | undefined, edge: string): boolean =>
+      text !== undefined && (!isPart || /\s/.test(edge));
+    return [
+      isCertain(before, lastCharacter(before ?? '')) ? before! : '*',
+      isCertain(after, firstCharacter(after ?? '')) ? after! : '*',
+    ];
+  };
+  const rendered = runs.map(({ mark, pieces: inside }, i): RenderedText => {
+    if (mark === undefined) return { text: plain[i]!, isPlain: inside.every(isPlainPiece) };
+    const neighbors = neighborsOf(i);
+    return wrapInMark(mark, renderMarks(inside, neighbors, true), neighbors);
+  });
+  return { text: rendered.map(({ text }) => text).join(''), isPlain: rendered.every(({ isPlain }) => isPlain) };
 }
+
+interface MarkedRun {
+  readonly mark: TextMark | undefined;
+  /** Pieces without the mark. */
+  readonly pieces: readonly InlinePiece[];
+}
+
+/** Splits pieces into runs with one mark, the one that most of the next pieces have, and runs without marks. */
+function splitRuns(pieces: readonly InlinePiece[]): readonly MarkedRun[] {
+  const runs: MarkedRun[] = [];
+  for (let from = 0; from < pieces.length;) {
+    let run: { readonly mark?: TextMark | undefined; readonly to: number } = { to: from };
+    for (const mark of pieces[from]!.marks) {
+      const to = endOfRun(pieces, from, ({ marks }) => marks.some(({ name }) => name === mark.name));
+      if (to > run.to) run = { mark, to };
+    }
+    const { mark } = run;
+    const to = mark === undefined ? endOfRun(pieces, from, ({ marks }) => marks.length === 0) : run.to;
+    runs.push({
+      mark,
+      pieces: pieces
+        .slice(from, to)
+        .map((piece) => ({ ...piece, marks: piece.marks.filter(({ name }) => name !== mark?.name) })),
+    });
+    from = to;
+  }
+  return runs;
+}
+
+function endOfRun(pieces: readonly InlinePiece[], from: number, isPart: (piece: InlinePiece) => boolean): number {
+  let to = from;
+  while (to < pieces.length && isPart(pieces[to]!)) to++;
+  return to;
+}
+
+/** Tells whether a piece between delimiters is read as it is; text has its signs escaped. */
+const isPlainPiece = ({ text, code, isRaw }: InlinePiece): boolean =>
+  code !== undefined ? text.startsWith('`') : !/[*~<\\`\n]/.test(isRaw === true ? text : text.replace(ESCAPED, ''));
 
 /**
  * Uses delimiters only if they are certain to be parsed as the mark: around plain words, apart from letters and other
  * marks. Otherwise uses the element.
  */
-function wrapInMark({ delimiter, open, close }: TextMark, text: string, neighbors: Neighbors | undefined): string {
+function wrapInMark(
+  { delimiter, open, close }: TextMark,
+  { text, isPlain }: RenderedText,
+  neighbors: Neighbors,
+): RenderedText {
   const words = withoutDelimiters(text);
-  const isPlain = !/[*~<\\`\n]/.test(words);
   const isRead =
-    neighbors !== undefined &&
     isEdge(firstCharacter(words), lastCharacter(neighbors[0])) &&
-    isEdge(lastCharacter(words), firstCharacter(neighbors[1]));
-  return delimiter !== undefined && isPlain && isRead ? delimiter + text + delimiter : open + text + close;
+    isEdge(lastCharacter(words), neighbors[1].startsWith(BREAK) ? '\n' : firstCharacter(neighbors[1]));
+  return delimiter !== undefined && isPlain && isRead
+    ? { text: delimiter + text + delimiter, isPlain: true }
+    : { text: open + text + close, isPlain: false };
 }
 
 /** Tells whether a delimiter between two characters is certain to open or close a mark. */
@@ -177,7 +228,7 @@ function leafPieces(leaf: NodeReader, allowsSpan: CodeSpanRule): InlinePiece[] {
   const text = leaf.text.replace(/\r\n?/g, '\n');
   const { marks, code } = marksOf(leaf);
   if (text === '') return [];
-  if (leaf.isRaw) return [{ text, marks }];
+  if (leaf.isRaw) return [{ text, marks, isRaw: true }];
   return [code ? codePiece(text, marks, allowsSpan) : { text: escapeText(text), marks }];
 }
 
