@@ -114,7 +114,7 @@ class TermFinder {
 }
 
 /** White space, and the rules of tables. */
-const TABLE_RULES = /(?:[\s|]|:?-{3,}:?)+/g;
+const TABLE_RULES = /(?:[\s|]|:?-{3,}:?|(?<=\|[ \t]{0,9}):?-{1,2}:?(?=[ \t]{0,9}\|))+/g;
 
 /** Extracts the text around an offset as one line, cut between words if possible. */
 function excerptAround(text: string, at: number): string {
