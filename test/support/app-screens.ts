@@ -95,6 +95,17 @@ export class AppBrowser {
     if (folder !== undefined) await this.page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
   }
 
+  /** Holds requests of a method to paths with an ending. Returns a function that lets them through. */
+  async hold(method: string, ending: string): Promise<() => void> {
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await this.page.route(`**${ending}`, async (route) => {
+      if (route.request().method() === method) await released;
+      return route.continue();
+    });
+    return release;
+  }
+
   async close(): Promise<void> {
     await this.context.close();
   }

@@ -20,6 +20,8 @@ export interface DialogProps {
 
 /** Field that has the focus at first where none asks for it; browsers would focus the button that closes the dialog. */
 const FIRST_FIELD = 'form :is(input:not([type=file], [type=radio]:not(:checked)), select, textarea):enabled';
+/** Button that has the focus at first in a question without fields: the one that changes nothing. */
+const CANCEL = '.dialog-foot button';
 
 /**
  * Modal dialog: keeps the focus within, closes with Escape and when another screen is opened, and returns the focus where
@@ -38,7 +40,8 @@ export function Dialog({ title, onClose, onDismiss = onClose, wide = false, chil
     const before = document.activeElement as HTMLElement | null;
     const { current: dialog } = element;
     dialog?.showModal();
-    if (dialog?.querySelector('[autofocus]') === null) dialog.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
+    if (dialog?.querySelector('[autofocus]') === null)
+      (dialog.querySelector<HTMLElement>(FIRST_FIELD) ?? dialog.querySelector<HTMLElement>(CANCEL))?.focus();
     return () => {
       // While the dialog is open, nothing outside can be focused.
       dialog?.close();

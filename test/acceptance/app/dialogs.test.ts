@@ -76,6 +76,26 @@ onPostgres('dialogs of the app', (backend) => {
     }
   });
 
+  it('that only ask begin with the focus on the button that changes nothing', async function () {
+    this.timeout(300_000);
+    const invited = { emails: ['invited@example.org'], role: 'read' };
+    must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/invites`, invited), 200);
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    const question = page.getByRole('dialog', { name: 'Withdraw the invitation of invited@example.org' });
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/members`);
+      await page.getByRole('button', { name: 'Withdraw the invitation of invited@example.org' }).press('Enter');
+      await question.getByRole('button', { name: 'Cancel' }).and(question.locator(':focus')).waitFor();
+      await page.keyboard.press('Enter');
+      await question.waitFor({ state: 'detached' });
+      await page.getByRole('listitem').filter({ hasText: 'invited@example.org' }).waitFor();
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('begin with the focus in a first field whose options are loaded, and are not submitted before', async function () {
     this.timeout(300_000);
     await world.space({ title: 'Source' });
@@ -83,7 +103,7 @@ onPostgres('dialogs of the app', (backend) => {
     const { page } = app;
     try {
       await app.goto(`/app/orgs/${world.organizationId}/translations`);
-      const loadSpaces = await hold(page, 'GET', '/collections*');
+      const loadSpaces = await app.hold('GET', '/collections*');
       await page.getByRole('button', { name: 'New translation', exact: true }).press('Enter');
       const dialog = page.getByRole('dialog', { name: 'New translation' });
       const source = dialog.getByRole('combobox', { name: 'Source' });
@@ -132,17 +152,6 @@ onPostgres('dialogs of the app', (backend) => {
     }
   });
 
-  /** Holds requests of a method to paths with an ending. Returns a function that lets them go on. */
-  async function hold(page: Page, method: string, ending: string): Promise<() => void> {
-    let release = (): void => {};
-    const isHeld = new Promise<void>((resolve) => (release = resolve));
-    await page.route(`**${ending}`, async (route) => {
-      if (route.request().method() === method) await isHeld;
-      return route.continue();
-    });
-    return release;
-  }
-
   it('that are closed while their action runs open no screen afterwards, and leave another dialog open', async function () {
     this.timeout(300_000);
     const space = await world.space({ title: 'Late' });
@@ -155,7 +164,7 @@ onPostgres('dialogs of the app', (backend) => {
       within.getByRole('button', { name, exact: true }).press('Enter');
     try {
       await app.goto(`/app${teams}/${team}`);
-      const deleteTeam = await hold(page, 'DELETE', `/teams/${team}`);
+      const deleteTeam = await app.hold('DELETE', `/teams/${team}`);
       await press(page, 'More about this team');
       await page.getByRole('menuitem', { name: 'Delete this team', exact: true }).press('Enter');
       await press(dialog, 'Delete');
@@ -167,7 +176,7 @@ onPostgres('dialogs of the app', (backend) => {
       expect(app.path).to.equal(`/app${teams}/${team}`);
 
       await app.goto(`/app/spaces/${space.id}`);
-      const createPage = await hold(page, 'POST', '/content');
+      const createPage = await app.hold('POST', '/content');
       await press(page, 'New page');
       await dialog.getByRole('textbox', { name: 'Title' }).fill('Late page');
       await press(dialog, 'Create');
@@ -188,7 +197,7 @@ onPostgres('dialogs of the app', (backend) => {
     const { page } = app;
     try {
       await app.goto(`/app/orgs/${world.organizationId}/teams`);
-      const refuse = await hold(page, 'PUT', '/teams');
+      const refuse = await app.hold('PUT', '/teams');
       await page.getByRole('button', { name: 'New team', exact: true }).press('Enter');
       const dialog = page.getByRole('dialog', { name: 'New team' });
       await dialog.getByRole('textbox', { name: 'Name' }).fill('Refused');
