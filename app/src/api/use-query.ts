@@ -3,6 +3,7 @@ import { announceProblem } from '../ui/toasts.tsx';
 import { isSessionOver } from './session.ts';
 
 export interface QueryState<Data> {
+  readonly key: string | undefined;
   /** Last answer; stays while it is loaded again. */
   readonly data: Data | undefined;
   readonly error: unknown;
@@ -49,6 +50,7 @@ export function useQuery<Data>(
   const data = isCurrent ? state.data : undefined;
   const error = isCurrent ? state.error : undefined;
   return {
+    key,
     data,
     error,
     isLoading: key !== undefined && data === undefined && error === undefined,
@@ -104,10 +106,16 @@ export interface ListState<Item> extends QueryState<readonly Item[]> {
   loadMore(): void;
 }
 
+export interface ListOptions {
+  /** Keeps the items of the last key until those of the next are there; for lists whose key has a search or a filter. */
+  readonly keepsItems?: boolean;
+}
+
 /** Loads a list page by page. When it is loaded again, as many pages are loaded as are shown. */
 export function useList<Item>(
   key: string | undefined,
   load: (page: string | undefined, signal: AbortSignal) => Promise<ListPage<Item>>,
+  { keepsItems = false }: ListOptions = {},
 ): ListState<Item> {
   const [pending, setPending] = useState(false);
   const shown = useRef({ key, pages: 1 });
@@ -121,6 +129,9 @@ export function useList<Item>(
   const { data } = list;
   const latest = useRef(data);
   latest.current = data;
+  const kept = useRef(data);
+  if (data !== undefined) kept.current = data;
+  const visible = list.isLoading && keepsItems ? kept.current : data;
   const loadMore = (): void => {
     const { current } = shown;
     if (data?.next === undefined || pending) return;
@@ -135,8 +146,9 @@ export function useList<Item>(
       .finally(() => setPending(false));
   };
   return {
-    data: data?.items,
-    count: data?.count,
+    key,
+    data: visible?.items,
+    count: visible?.count,
     error: list.error,
     isLoading: list.isLoading,
     reload: list.reload,

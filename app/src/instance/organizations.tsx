@@ -11,8 +11,10 @@ import { InstanceFrame } from './instance-frame.tsx';
 /** Organizations of the instance. */
 export function InstanceOrganizationsScreen() {
   const [search, setSearch] = useState('');
-  const organizations = useList(`instance organizations ${search}`, (page) =>
-    listInstanceOrganizations({ query: { limit: 50, ...(search && { search }), ...(page && { page }) } }),
+  const organizations = useList(
+    `instance organizations ${search}`,
+    (page) => listInstanceOrganizations({ query: { limit: 50, ...(search && { search }), ...(page && { page }) } }),
+    { keepsItems: true },
   );
   return (
     <InstanceFrame part="instanceOrganizations">

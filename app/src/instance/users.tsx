@@ -24,8 +24,10 @@ export function InstanceScreen() {
   const [isCreating, setCreating] = useState(false);
   const [link, setLink] = useState<string>();
   const [search, setSearch] = useState('');
-  const users = useList(`instance users ${search}`, (page) =>
-    listUsers({ query: { limit: 50, ...(search && { search }), ...(page && { page }) } }),
+  const users = useList(
+    `instance users ${search}`,
+    (page) => listUsers({ query: { limit: 50, ...(search && { search }), ...(page && { page }) } }),
+    { keepsItems: true },
   );
   const update = (user: InstanceUser, body: { disabled?: boolean; twoFactor?: false }): void =>
     attempt(

@@ -40,17 +40,20 @@ export function AuditLogScreen({ organizationId }: Parameters) {
   // Without the names, events show the IDs only.
   const loaded = useQuery(`audit names ${organizationId}`, () => loadNames(path.organizationId));
   const names = withMembers(loaded.data ?? new Map(), members.data ?? []);
-  const events = useList(`audit log ${organizationId} ${JSON.stringify(filters)}`, (page) =>
-    listOrganizationAuditEvents({
-      path,
-      query: {
-        limit: 50,
-        ...exact,
-        ...(from && { from: startOfDay(from) }),
-        ...(to && { to: endOfDay(to) }),
-        ...(page && { page }),
-      },
-    }),
+  const events = useList(
+    `audit log ${organizationId} ${JSON.stringify(filters)}`,
+    (page) =>
+      listOrganizationAuditEvents({
+        path,
+        query: {
+          limit: 50,
+          ...exact,
+          ...(from && { from: startOfDay(from) }),
+          ...(to && { to: endOfDay(to) }),
+          ...(page && { page }),
+        },
+      }),
+    { keepsItems: true },
   );
   const labelOf = ({ action }: AuditEvent): string => actions.data?.find(({ id }) => id === action)?.label ?? action;
   const set = (name: Filter, value: string): void => setQuery({ [name]: value === '' ? null : value });

@@ -84,8 +84,11 @@ function Members({
   /** Called after the user has got another role. */
   readonly onOwnRole: () => void;
 }) {
-  const members = useList(`members ${path.organizationId} ${search}`, (page) =>
-    listMembersInOrganizationById({ path, query: { limit: 50, ...(search && { search }), ...(page && { page }) } }),
+  const members = useList(
+    `members ${path.organizationId} ${search}`,
+    (page) =>
+      listMembersInOrganizationById({ path, query: { limit: 50, ...(search && { search }), ...(page && { page }) } }),
+    { keepsItems: true },
   );
   const [ownRole, setOwnRole] = useState<{ readonly member: Member; readonly role: string }>();
   const setRole = ({ id, user }: Member, role: string): Promise<void> =>

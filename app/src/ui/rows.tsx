@@ -6,12 +6,14 @@ import { MoreButton } from './parts.tsx';
 interface RowsProps<Item> {
   readonly items: readonly Item[];
   readonly keyOf: (item: Item) => string;
+  /** True while other items are loaded in place of these. */
+  readonly isBusy?: boolean;
   readonly children: (item: Item, index: number) => ComponentChildren;
 }
 
 /** Items one below the other. */
-export const Rows = <Item,>({ items, keyOf, children }: RowsProps<Item>) => (
-  <ul class="rows">
+export const Rows = <Item,>({ items, keyOf, isBusy = false, children }: RowsProps<Item>) => (
+  <ul class="rows" aria-busy={isBusy || undefined}>
     {items.map((item, index) => (
       <li key={keyOf(item)}>{children(item, index)}</li>
     ))}
@@ -34,7 +36,7 @@ export const ListRows = <Item,>({ of, empty, keyOf, children }: ListRowsProps<It
         <Empty title={empty} />
       ) : (
         <>
-          <Rows items={items} keyOf={keyOf}>
+          <Rows items={items} keyOf={keyOf} isBusy={of.isLoading}>
             {children}
           </Rows>
           {'hasMore' in of && <MoreButton of={of} />}

@@ -222,6 +222,30 @@ onPostgres('the app for an administrator of people', (backend) => {
     }
   });
 
+  it('keeps the members that are shown until the next search has found others', async function () {
+    this.timeout(300_000);
+    const own = await World.create(world.instance);
+    const [first, second] = [await own.member('read'), await own.member('read')];
+    const app = await AppBrowser.open(this, own, await own.member('admin'));
+    const { page } = app;
+    const rowOf = ({ email }: { readonly email: string }) => page.getByRole('listitem').filter({ hasText: email });
+    try {
+      await app.goto(`/app/orgs/${own.organizationId}/members`);
+      await rowOf(first).waitFor();
+      const answer = await app.hold('GET', '/members?*search=*');
+      await page.getByLabel('Name or e-mail address').fill(second.email);
+      await page.locator('.rows[aria-busy=true]').waitFor();
+      expect(await rowOf(first).count()).to.equal(1);
+      answer();
+      await rowOf(first).waitFor({ state: 'detached' });
+      await rowOf(second).waitFor();
+      expect(await page.locator('.rows[aria-busy=true]').count()).to.equal(0);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('creates users and watches jobs as the operator', async function () {
     this.timeout(300_000);
     const { id: userId, email } = must(await world.operator.get('/v1/user'), 200);
