@@ -6,6 +6,7 @@ import { pathTo } from '../navigation/paths.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Empty, ErrorNotice, Loading } from '../ui/notices.tsx';
 import { Frame, type Crumb } from './frame.tsx';
+import { useLastKnown } from './last-known.ts';
 import { ORGANIZATION_PARTS, organizationParts, type OrganizationPart } from './organization-parts.ts';
 
 export interface OrganizationFrameProps {
@@ -37,16 +38,17 @@ export function OrganizationFrame({
   const path = { organizationId };
   const organization = useQuery(`organization ${organizationId}`, () => getOrganizationById({ path }));
   const { data } = organization;
+  const known = useLastKnown(organization);
   const label = ORGANIZATION_PARTS.find((item) => item.part === part)!.label;
-  const parts = organizationParts(data?.permissions);
+  const parts = organizationParts(known?.permissions);
   const isIncluded = parts.some((item) => item.part === part);
-  const heading = title ?? (part === 'organization' ? (data?.title ?? '') : label);
+  const heading = title ?? (part === 'organization' ? (known?.title ?? '') : label);
   return (
     <Frame
-      title={[screen, heading, part === 'organization' ? undefined : data?.title].filter(Boolean).join(' · ')}
+      title={[screen, heading, part === 'organization' ? undefined : known?.title].filter(Boolean).join(' · ')}
       organizationId={organizationId}
       crumbs={[
-        { label: data?.title ?? '', href: pathTo('organization', path) },
+        { label: known?.title ?? '', href: pathTo('organization', path) },
         ...(title === undefined || part === 'organization' ? [] : [{ label, href: pathTo(part, path) }]),
         ...(crumbs ?? []),
         ...(part === 'organization' ? [] : [{ label: heading }]),
@@ -67,11 +69,11 @@ export function OrganizationFrame({
     >
       <div class="screen">
         <div class="head">
-          {part === 'organization' && data?.urls.logo !== undefined && (
-            <img class="organization-logo" src={data.urls.logo} alt="" />
+          {part === 'organization' && known?.urls.logo !== undefined && (
+            <img class="organization-logo" src={known.urls.logo} alt="" />
           )}
           <h1 dir="auto">{heading}</h1>
-          {data && isIncluded && actions && <div class="actions">{actions(data)}</div>}
+          {known && isIncluded && actions && <div class="actions">{actions(known)}</div>}
         </div>
         {data !== undefined ? (
           isIncluded ? (

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { ApiError } from '../api/api-error.ts';
 import { useQuery } from '../api/use-query.ts';
+import { Frame } from '../frame/frame.tsx';
 import { m } from '../messages/messages.ts';
 import { ErrorNotice, Loading } from '../ui/notices.tsx';
 import type { Parameters } from './paths.ts';
@@ -20,14 +21,14 @@ export function onDemand(name: string, load: () => Promise<Screen>): Screen {
     });
     if (Component !== undefined) return <Component parameters={parameters} />;
     return (
-      <main id="main" class="main" tabIndex={-1}>
+      <Frame title="" organizationId={parameters['organizationId']}>
         {loading.error === undefined ? (
           <Loading />
         ) : (
           // After an upgrade of the instance, only a new page knows its files.
           <ErrorNotice error={loading.error} onRetry={() => location.reload()} />
         )}
-      </main>
+      </Frame>
     );
   };
 }

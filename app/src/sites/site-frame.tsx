@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { getSiteById, publishSite, unpublishSite, type Site } from '../api/operations.ts';
 import { useAction } from '../api/use-action.ts';
 import { useQuery } from '../api/use-query.ts';
+import { useLastKnown } from '../frame/last-known.ts';
 import { OrganizationFrame } from '../frame/organization-frame.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
@@ -33,6 +34,7 @@ export interface SiteFrameProps {
 export function SiteFrame({ parameters, part, children }: SiteFrameProps) {
   const path = { organizationId: parameters['organizationId']!, siteId: parameters['siteId']! };
   const site = useQuery(`site ${path.siteId}`, () => getSiteById({ path }));
+  const known = useLastKnown(site);
   const publication = useAction(async (isPublished: boolean) => {
     const title = site.data?.title ?? '';
     await (isPublished ? unpublishSite : publishSite)({ path });
@@ -44,22 +46,22 @@ export function SiteFrame({ parameters, part, children }: SiteFrameProps) {
     <OrganizationFrame
       organizationId={path.organizationId}
       part="sites"
-      title={site.data?.title ?? m.sites.one}
+      title={known?.title ?? m.sites.one}
       screen={part === 'site' ? undefined : m.sites.partNames[part]}
       actions={() =>
-        site.data && (
+        known && (
           <>
-            <Badge kind={site.data.published ? 'open' : ''}>
-              {site.data.published ? m.sites.isPublished : m.sites.isDraft}
+            <Badge kind={known.published ? 'open' : ''}>
+              {known.published ? m.sites.isPublished : m.sites.isDraft}
             </Badge>
-            {site.data.urls.published && <SiteLink href={site.data.urls.published} />}
-            {site.data.permissions.edit && (
+            {known.urls.published && <SiteLink href={known.urls.published} />}
+            {known.permissions.edit && (
               <Button
-                kind={site.data.published ? 'plain' : 'primary'}
+                kind={known.published ? 'plain' : 'primary'}
                 busy={publication.isRunning}
-                onClick={() => void publication.run(site.data!.published)}
+                onClick={() => site.data && void publication.run(site.data.published)}
               >
-                {site.data.published ? m.sites.withdraw : m.sites.publish}
+                {known.published ? m.sites.withdraw : m.sites.publish}
               </Button>
             )}
           </>
@@ -68,10 +70,10 @@ export function SiteFrame({ parameters, part, children }: SiteFrameProps) {
     >
       {() => (
         <>
-          {site.data && (
+          {known && (
             <Tabs
               label={m.sites.parts}
-              items={siteParts(site.data).map((name) => ({
+              items={siteParts(known).map((name) => ({
                 label: m.sites.partNames[name],
                 href: pathTo(name, { ...path }),
                 isCurrent: name === part,

@@ -2,9 +2,10 @@ import type { ComponentChildren } from 'preact';
 import type { Space } from '../api/operations.ts';
 import type { QueryState } from '../api/use-query.ts';
 import { Frame } from '../frame/frame.tsx';
+import { useLastKnown } from '../frame/last-known.ts';
 import { LoadedScreen } from '../frame/loaded-screen.tsx';
 import { m } from '../messages/messages.ts';
-import { Empty } from '../ui/notices.tsx';
+import { Empty, Loaded } from '../ui/notices.tsx';
 import { spaceCrumbs } from './space-crumbs.ts';
 import { SpaceHead } from './space-head.tsx';
 import { spaceParts, type SpacePart } from './space-parts.ts';
@@ -26,21 +27,21 @@ export interface SpaceFrameProps {
 }
 
 /** Frame of the screens of a space, apart from its pages and reusable contents: the title of the space, links to its parts, and the content. */
-export const SpaceFrame = ({ of, part, children }: SpaceFrameProps) => (
-  <LoadedScreen of={of}>
-    {(space) => (
-      <Frame
-        title={`${TITLES[part]} · ${space.title || m.common.untitled}`}
-        organizationId={space.organization}
-        crumbs={[...spaceCrumbs(space), { label: TITLES[part] }]}
-      >
-        <SpaceHead space={space} current={part} />
-        {spaceParts(space).some((item) => item.part === part) ? (
-          children(space)
-        ) : (
-          <Empty title={m.errors.notIncluded} />
-        )}
-      </Frame>
-    )}
-  </LoadedScreen>
-);
+export function SpaceFrame({ of, part, children }: SpaceFrameProps) {
+  const known = useLastKnown(of);
+  if (known === undefined) return <LoadedScreen of={of}>{() => null}</LoadedScreen>;
+  return (
+    <Frame
+      title={`${TITLES[part]} · ${known.title || m.common.untitled}`}
+      organizationId={known.organization}
+      crumbs={[...spaceCrumbs(known), { label: TITLES[part] }]}
+    >
+      <SpaceHead space={known} current={part} />
+      {spaceParts(known).some((item) => item.part === part) ? (
+        <Loaded of={of}>{children}</Loaded>
+      ) : (
+        <Empty title={m.errors.notIncluded} />
+      )}
+    </Frame>
+  );
+}

@@ -3,6 +3,7 @@ import { getSpaceById, type Space } from '../api/operations.ts';
 import { useAction } from '../api/use-action.ts';
 import { isMissing, useQuery, useReloadOn } from '../api/use-query.ts';
 import { Frame } from '../frame/frame.tsx';
+import { useLastKnown } from '../frame/last-known.ts';
 import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
 import { navigate } from '../navigation/router.ts';
@@ -23,23 +24,24 @@ export function SpaceScreen({ spaceId, pageId }: Parameters) {
   const space = useQuery(`space ${spaceId}`, () => getSpaceById({ path: { spaceId: spaceId! } }));
   const pages = useQuery(`pages ${spaceId}`, () => loadPages(place));
   useReloadOn(pages, lateSaves.value);
+  const known = useLastKnown(space);
   const tree = pages.data;
   const shown = tree && (pageId === undefined ? homePage(tree) : findInTree(tree, pageId)?.page);
-  const title = shown?.title ?? space.data?.title ?? titleOfFailure(space) ?? '';
+  const title = shown?.title ?? known?.title ?? titleOfFailure(space) ?? '';
   const mayEdit =
     space.data?.permissions.edit === true && space.data.editMode === 'live' && space.data.deletedAt === undefined;
   return (
     <Frame
       title={title}
-      organizationId={space.data?.organization}
-      crumbs={[...spaceCrumbs(space.data), ...(pageId !== undefined && shown ? [{ label: shown.title }] : [])]}
+      organizationId={known?.organization}
+      crumbs={[...spaceCrumbs(known), ...(pageId !== undefined && shown ? [{ label: shown.title }] : [])]}
       sideLabel={m.space.pages}
       side={!isMissing(space) && <PageSide place={place} pages={pages} current={shown?.id} mayEdit={mayEdit} />}
     >
+      {known && <SpaceHead space={known} current="pages" />}
       <Loaded of={space} isScreen>
         {(about) => (
           <>
-            <SpaceHead space={about} current="pages" />
             {pages.data === undefined ? (
               <ErrorNotice error={pages.error} onRetry={pages.reload} />
             ) : shown === undefined ? (

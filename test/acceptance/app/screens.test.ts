@@ -155,6 +155,34 @@ onPostgres('screens of the app', (backend) => {
     }
   });
 
+  it('keep their navigation in place while the next one is loaded', async function () {
+    this.timeout(300_000);
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}`);
+      await page.getByRole('link', { name: 'Audit log', exact: true }).waitFor();
+      const loadOrganization = await app.hold('GET', `/orgs/${world.organizationId}`);
+      await page.getByRole('link', { name: 'Sites', exact: true }).press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Sites' }).waitFor();
+      expect(await page.getByRole('link', { name: 'Audit log', exact: true }).count()).to.equal(1);
+      loadOrganization();
+
+      await app.goto(`/app/spaces/${place.spaceId}/history`);
+      await page.getByRole('heading', { level: 1, name: 'Space' }).waitFor();
+      const loadSpace = await app.hold('GET', `/spaces/${place.spaceId}`);
+      await page.getByRole('link', { name: 'Files', exact: true }).press('Enter');
+      await page.locator('[aria-current=page]').filter({ hasText: 'Files' }).first().waitFor();
+      expect(await page.getByRole('heading', { level: 1, name: 'Space' }).count()).to.equal(1);
+      expect(await page.getByRole('button', { name: 'Add files' }).count()).to.equal(0);
+      loadSpace();
+      await page.getByRole('button', { name: 'Add files' }).waitFor();
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   for (const level of ['edit', 'comment', 'guest'] as const)
     it(`lead only to what ${level === 'guest' ? 'a guest with the level `comment`' : `the level \`${level}\``} includes`, async function () {
       this.timeout(300_000);
