@@ -614,6 +614,7 @@ export type Revision = {
   readonly tags: readonly unknown[];
   readonly variables: Readonly<Record<string, string | number | boolean>>;
   readonly createdAt: string;
+  readonly createdBy?: User;
   readonly mergedFrom?: ChangeRequest;
   readonly git?: GitCommit;
   readonly urls: { readonly app: string };

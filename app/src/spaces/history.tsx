@@ -77,7 +77,7 @@ export function RevisionScreen({ spaceId, revisionId }: Parameters) {
           ]}
         >
           <Loaded of={revision}>
-            {({ createdAt, parents, type, mergedFrom }) => (
+            {({ createdAt, createdBy, parents, type, mergedFrom }) => (
               <>
                 <div class="head">
                   <h1>
@@ -92,7 +92,8 @@ export function RevisionScreen({ spaceId, revisionId }: Parameters) {
                   )}
                 </div>
                 <p class="soft">
-                  <Time at={createdAt} /> · <code>{revisionId}</code>
+                  <bdi>{createdBy?.displayName ?? m.history.system}</bdi> · <Time at={createdAt} /> ·{' '}
+                  <code>{revisionId}</code>
                 </p>
                 {mergedFrom && (
                   <p>

@@ -80,9 +80,10 @@ export const listReusableContentsInChangeRequest = proposed.reusableContents('li
 /** Gets a reusable content of a change request; with `format` also its text. */
 export const getReusableContentInChangeRequestById = proposed.reusableContent('getReusableContentInChangeRequestById');
 
-const past = contentQueries(locateRevisionContent, { openToVisitors: true });
+const past = contentQueries(locateRevisionContent, { openToVisitors: true, withAuthor: true });
 /**
  * Gets the content of a revision: its pages as a tree, files, reusable content and variables, without the documents.
+ * Members also get the author.
  */
 export const getRevisionById = past.revision('getRevisionById');
 /** Lists the pages of a revision as a tree, without their documents. */

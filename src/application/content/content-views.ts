@@ -1,6 +1,7 @@
 import type { PageNode } from '../../domain/content/content-reads.ts';
 import type { File, ReusableContent, VariableValue } from '../../domain/content/page.ts';
 import type { Revision } from '../../domain/content/revision.ts';
+import type { UserState } from '../../domain/users.ts';
 import type { BlockDocument } from '../../ports/content/block-documents.ts';
 import type { ChangeRequestView } from '../change-requests/change-request-view.ts';
 import type { DeferredOutput } from '../kernel/deferred-output.ts';
@@ -50,6 +51,8 @@ export interface RevisionView extends PagesView {
   readonly variables: ReadonlyMap<string, VariableValue>;
   /** Change request that this revision merged. */
   readonly mergedFrom?: ChangeRequestView;
+  /** Author, if requested; absent for revisions of the system and of deleted users. */
+  readonly author?: UserState;
 }
 
 export interface ReusableContentView extends ReadOptions {

@@ -27,10 +27,11 @@ interface OfReusableContent {
 /**
  * Creates the queries that read the content which `locate` finds; each takes the name of its operation.
  * @param openToVisitors lets visitors of sites call the queries, who read what the site shows them
+ * @param withAuthor includes the author of a revision
  */
 export function contentQueries<Where extends InSpace>(
   locate: LocateContent<Where>,
-  { openToVisitors }: { readonly openToVisitors?: true } = {},
+  { openToVisitors, withAuthor = false }: { readonly openToVisitors?: true; readonly withAuthor?: boolean } = {},
 ) {
   const of = <Input extends Where, Output>(
     name: string,
@@ -47,7 +48,9 @@ export function contentQueries<Where extends InSpace>(
 
   return {
     revision: (name: string) =>
-      of(name, (context, place, options: Where & TreeOptions) => revisionAt(context, place, options)),
+      of(name, (context, place, options: Where & TreeOptions) =>
+        revisionAt(context, place, { ...options, withAuthor }),
+      ),
     pages: (name: string) =>
       of(name, (context, place, options: Where & TreeOptions) => pagesAt(context, place, options)),
     page: (name: string) =>

@@ -2,6 +2,7 @@ import { readContent, type Content } from '../../domain/content/content.ts';
 import { listFiles, listReusableContents, readVariables, type PageNode } from '../../domain/content/content-reads.ts';
 import { both } from '../../domain/content/objects/object-query.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
+import type { Revision } from '../../domain/content/revision.ts';
 import { changeRequestView } from '../change-requests/change-request-view.ts';
 import type { DeferredOutput } from '../kernel/deferred-output.ts';
 import { expandComputedPages } from './computed-content.ts';
@@ -18,6 +19,10 @@ export interface TreeOptions extends ReadOptions {
   readonly computed: boolean;
 }
 
+interface RevisionOptions extends TreeOptions {
+  readonly withAuthor: boolean;
+}
+
 /**
  * Reads a revision with its pages, files, reusable contents and variables. Members that grow with the space are loaded
  * when the answer is written.
@@ -25,7 +30,7 @@ export interface TreeOptions extends ReadOptions {
 export async function revisionAt(
   context: ContentContext,
   place: ContentLocation,
-  { metadata, computed }: TreeOptions,
+  { metadata, computed, withAuthor }: RevisionOptions,
 ): Promise<DeferredContent<RevisionView>> {
   const { spaceId, revisionId } = place;
   const [revision, content] = await Promise.all([
@@ -33,16 +38,12 @@ export async function revisionAt(
     read(context.content, readContent(place.content)),
   ]);
   if (revision === undefined) throw new NotFound('revision');
-  const merged =
-    revision.mergedFrom === undefined || context.scope.visitor !== undefined
-      ? undefined
-      : await context.read.changeRequestsOf.find(spaceId, revision.mergedFrom);
-  const mergedFrom = merged && { mergedFrom: changeRequestView(merged) };
+  const origin = context.scope.visitor === undefined ? await originOf(context, revision, withAuthor) : {};
   const tree = await deferTree(context, place, content, computed);
   const links = content.files === null ? null : describeFileLinks(context);
   return {
     place,
-    identity: tree.identity && JSON.stringify(['revision', tree.identity, place, metadata, links, mergedFrom ?? null]),
+    identity: tree.identity && JSON.stringify(['revision', tree.identity, place, metadata, links, origin]),
     async load() {
       const [pages, rest] = await Promise.all([tree.load(), read(context.content, everythingElse(content))]);
       return {
@@ -51,10 +52,26 @@ export async function revisionAt(
         revision,
         pages,
         viewOfFile: (file) => fileViews(context, place, [file], { metadata })[0]!,
-        ...mergedFrom,
+        ...origin,
         metadata,
       };
     },
+  };
+}
+
+/** Finds the change request that a revision has merged, and its author, neither of which visitors see. */
+async function originOf(
+  { read }: Pick<ContentContext, 'read'>,
+  { spaceId, mergedFrom, createdBy }: Revision,
+  withAuthor: boolean,
+): Promise<Pick<RevisionView, 'mergedFrom' | 'author'>> {
+  const [merged, author] = await Promise.all([
+    mergedFrom && read.changeRequestsOf.find(spaceId, mergedFrom),
+    withAuthor && createdBy !== null ? read.users.find({ id: createdBy }) : undefined,
+  ]);
+  return {
+    ...(merged && { mergedFrom: changeRequestView(merged) }),
+    ...(author && { author: author.snapshot() }),
   };
 }
 

@@ -425,6 +425,9 @@ onPostgres('the app for a reviewer', (backend) => {
         await row.getByText(displayName).waitFor();
       }
       await app.expectAccessible('history-phone');
+      await rows.first().getByRole('link').press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Edits' }).waitFor();
+      await page.getByRole('main').getByText(displayName).waitFor();
       expect(app.problems).to.deep.equal([]);
     } finally {
       await app.close();

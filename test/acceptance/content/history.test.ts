@@ -68,6 +68,7 @@ onEveryBackend('history of a space', (backend) => {
         type: 'merge',
         parents: whole.parents,
         createdAt: whole.createdAt,
+        createdBy: whole.createdBy,
         mergedFrom: whole.mergedFrom,
       });
       expect(newest.parents[0]).to.equal(revisions[1]);

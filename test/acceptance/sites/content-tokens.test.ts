@@ -162,7 +162,8 @@ onEveryBackend('content tokens of visitors', (backend) => {
       const shown = must(await reader.get(at), 200);
       expect(shown).to.include({ title: space.title, comments: 0, changeRequests: 0 });
       expect(shown.permissions).to.include({ view: true, edit: false, comment: false, admin: false });
-      const { pages, files } = must(await reader.get(`${at}/revisions/${shown.revision}`), 200);
+      const { pages, files, createdBy } = must(await reader.get(`${at}/revisions/${shown.revision}`), 200);
+      expect(createdBy).to.equal(undefined);
       expect(titles(pages)).to.include.members(['Welcome', 'Install', 'Deep', 'Hidden']);
       expect(titles(pages)).not.to.include('Secret').and.not.include('Below secret');
       const secret = (guide.filledSpaces[0]!.pages as Record<string, string>)['Secret'];

@@ -22,6 +22,7 @@ import { flag } from '../kernel/input.ts';
 import { lazily } from '../kernel/lazy-list.ts';
 import { list, ok, present, resource, whenLoaded, type Reply, type Resource } from '../kernel/reply.ts';
 import { route, tagged } from '../kernel/route.ts';
+import { UserResource } from '../users.routes.ts';
 
 export const gitCommit = z
   .object({
@@ -59,16 +60,21 @@ export const RevisionResource = resource(
     tags,
     variables,
     createdAt: instant,
+    createdBy: UserResource.schema.optional().meta({
+      description:
+        'Author, in the answer of `getRevisionById` to members; absent for revisions created by Quire or by a deleted user.',
+    }),
     mergedFrom: ChangeRequestResource.schema.optional(),
     git: gitCommit.optional(),
     urls: z.object({ app: uri }),
   }),
   (view: RevisionView, links) => {
-    const { revision, place, metadata, mergedFrom } = view;
+    const { revision, place, metadata, author, mergedFrom } = view;
     const { id, type, parents, createdAt, git } = revision;
     return {
       ...present({
         git: metadata && git ? presentCommit(git) : undefined,
+        createdBy: author && UserResource.present(author, links),
         mergedFrom: mergedFrom && ChangeRequestResource.present(mergedFrom, links),
       }),
       object: 'revision' as const,
