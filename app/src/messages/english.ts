@@ -957,6 +957,8 @@ export const ENGLISH = {
     isReset: 'The variant looks like the site.',
     title: 'Appearance',
     preview: 'Preview',
+    showPreview: 'Show the preview',
+    previewHint: 'The site as saved, beside the form.',
     previewTitle: 'Preview of the site, as saved',
     siteTitle: 'Title in the header',
     siteTitleHint: 'Without one, the title of the site is shown.',

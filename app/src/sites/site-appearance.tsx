@@ -97,11 +97,22 @@ interface PreviewProps {
   readonly version: number;
 }
 
-/** The site as members see it, loaded again after each save. */
+/**
+ * The site as members see it, loaded again after each save. It appears on request, because the audit log records that
+ * somebody has got a preview.
+ */
 function Preview({ path, siteSpace, version }: PreviewProps) {
-  const preview = useQuery(`preview ${path.siteId} ${siteSpace ?? ''}`, () =>
+  const [isShown, setShown] = useState(false);
+  const preview = useQuery(isShown ? `preview ${path.siteId} ${siteSpace ?? ''}` : undefined, () =>
     getSitePublishingPreviewById({ path, query: siteSpace === undefined ? {} : { siteSpace } }),
   );
+  if (!isShown)
+    return (
+      <Section title={m.appearance.preview}>
+        <p class="soft">{m.appearance.previewHint}</p>
+        <Button onClick={() => setShown(true)}>{m.appearance.showPreview}</Button>
+      </Section>
+    );
   return (
     <Section title={m.appearance.preview}>
       <Loaded of={preview}>

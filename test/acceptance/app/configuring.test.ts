@@ -126,6 +126,7 @@ onPostgres('settings and answers in the app', (backend) => {
       await page.getByText('Saved.').waitFor();
       const saved = await read(looks);
       expect([saved.title, saved.styling.corners]).to.deep.equal(['Old version', 'straight']);
+      await page.getByRole('button', { name: 'Show the preview' }).press('Enter');
       await page.frameLocator('iframe').getByRole('link', { name: 'Old version' }).waitFor();
       await app.expectAccessible('variant-appearance');
 

@@ -77,6 +77,7 @@ onPostgres('the app for an administrator of sites', (backend) => {
     try {
       await app.goto(`/app/orgs/${world.organizationId}/sites/${siteId}/appearance`);
       const preview = page.frameLocator('iframe');
+      await page.getByRole('button', { name: 'Show the preview' }).press('Enter');
       await preview.getByText('Welcome.').waitFor();
       await page.getByLabel('Title in the header').fill('Our handbook');
       await page.getByLabel('Main color on light ground').fill('#aa0044');
@@ -105,6 +106,31 @@ onPostgres('the app for an administrator of sites', (backend) => {
     }
   });
 
+  it('records a preview of a site only where somebody asks for one', async function () {
+    this.timeout(300_000);
+    const { siteId } = await siteWithSpace(world, 'Previewed');
+    const events = async (): Promise<number> =>
+      must(
+        await world.admin.api.get(
+          `/v1/orgs/${world.organizationId}/audit-events?action=site.preview-given&target=${siteId}`,
+        ),
+        200,
+      ).items.length;
+    const app = await administrator(this);
+    const { page } = app;
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/sites/${siteId}/appearance`);
+      await page.getByLabel('Title in the header').waitFor();
+      expect([await page.locator('iframe').count(), await events()]).to.deep.equal([0, 0]);
+      await page.getByRole('button', { name: 'Show the preview' }).press('Enter');
+      await page.frameLocator('iframe').getByText('Welcome.').waitFor();
+      expect(await events()).to.equal(1);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('does not save the appearance of a site over changes that it has not shown', async function () {
     this.timeout(300_000);
     const { siteId, path } = await siteWithSpace(world, 'Two admins');
@@ -116,6 +142,7 @@ onPostgres('the app for an administrator of sites', (backend) => {
       await app.goto(`/app/orgs/${world.organizationId}/sites/${siteId}/appearance`);
       await title.fill('First');
       await save.press('Enter');
+      await page.getByRole('button', { name: 'Show the preview' }).press('Enter');
       await page.frameLocator('iframe').getByText('First').first().waitFor();
       await title.fill('Second');
       await save.press('Enter');
@@ -179,6 +206,7 @@ onPostgres('the app for an administrator of sites', (backend) => {
       await field('Name of the account').fill('@docs@example.org');
       await app.expectAccessible('site-customization');
       await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+      await page.getByRole('button', { name: 'Show the preview' }).press('Enter');
       await page.frameLocator('iframe').getByText('About us').first().waitFor();
 
       const saved = must(await world.admin.api.get(`${path}/customization`), 200);

@@ -119,6 +119,7 @@ onPostgres('a writer, a reviewer and an administrator of a team', (backend) => {
       await admin.activate(office.getByRole('link', { name: 'Appearance' }));
       await admin.write(office.getByLabel('Title in the header'), `Pumps by ${device}`);
       await admin.activate(office.getByRole('button', { name: 'Save', exact: true }));
+      await admin.activate(office.getByRole('button', { name: 'Show the preview' }));
       await office.frameLocator('iframe').getByText(`Pumps by ${device}`).first().waitFor();
       await admin.activate(office.getByRole('link', { name: 'Open the site' }).first());
       await office.getByText(`Pumps by ${device}`).first().waitFor();
