@@ -18,6 +18,18 @@ export interface MenuProps {
   readonly text?: string;
 }
 
+/** Distance of a menu from the edges of the screen, in pixels. */
+const MARGIN_PX = 8;
+
+/** Moves a menu that begins or ends beyond an edge of the screen beside its button, so that all of it is in sight. */
+function keepInSight(list: HTMLElement): void {
+  const { left, right } = list.getBoundingClientRect();
+  const before = MARGIN_PX - left;
+  const beyond = right + MARGIN_PX - document.documentElement.clientWidth;
+  if (before > 0) list.style.translate = `${before}px`;
+  else if (beyond > 0) list.style.translate = `${-beyond}px`;
+}
+
 /** Button that opens a menu; arrows move, Escape closes, a letter moves to the next item that begins with it. */
 export function Menu({ label, items, icon = 'more', kind = 'quiet', text }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
@@ -32,6 +44,7 @@ export function Menu({ label, items, icon = 'more', kind = 'quiet', text }: Menu
   };
   useLayoutEffect(() => {
     if (!isOpen) return;
+    keepInSight(list.current!);
     entries()[0]?.focus();
     const onPointer = (event: Event): void => {
       if (!root.current?.contains(event.target as Node)) setOpen(false);
