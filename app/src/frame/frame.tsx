@@ -62,41 +62,10 @@ export function Frame({ title, crumbs = [], organizationId, side, sideLabel, wid
             />
           </span>
         )}
-        <a class="brand" href={pathTo('home')} aria-label={m.frame.home}>
-          <svg viewBox="0 0 32 32" aria-hidden="true">
-            <rect width="32" height="32" rx="7" fill="#2456c7" />
-            <path d="M10 8h8l5 5v11H10z" fill="#fff" />
-            <path d="M18 8v5h5" fill="#b9cdf6" />
-          </svg>
-          <span>Quire</span>
-        </a>
-        <nav class="crumbs" aria-label={m.frame.breadcrumbs}>
-          <ol>
-            {crumbs.map(({ label, href }) => (
-              <li key={`${label} ${href ?? ''}`} dir="auto">
-                {href === undefined ? <span aria-current="page">{label}</span> : <a href={href}>{label}</a>}
-              </li>
-            ))}
-          </ol>
-        </nav>
+        <Brand />
+        <Breadcrumbs crumbs={crumbs} />
         {organizationId !== undefined && <SearchBox organizationId={organizationId} />}
-        <Menu
-          label={m.frame.account}
-          icon="people"
-          items={[
-            lastOrganization.value !== undefined && { label: m.quickOpen.open, icon: 'search', onSelect: openQuickly },
-            { label: m.frame.organizations, icon: 'home', href: `${pathTo('home')}?all` },
-            { label: m.frame.yourAccount, icon: 'settings', href: pathTo('account') },
-            { label: m.frame.theme[theme.value], icon: 'theme', onSelect: nextTheme },
-            { label: m.frame.reference, icon: 'document', href: '/docs' },
-            hasSession.value && { label: m.account.signInLink, icon: 'close', href: '/account' },
-            token.value !== null && {
-              label: m.frame.forgetToken,
-              icon: 'close',
-              onSelect: () => leaveUnsaved(signOut),
-            },
-          ]}
-        />
+        <AccountMenu />
       </header>
       <div class={side ? 'layout' : ''}>
         {side && (
@@ -111,6 +80,52 @@ export function Frame({ title, crumbs = [], organizationId, side, sideLabel, wid
     </>
   );
 }
+
+/** Link to the start page. */
+const Brand = () => (
+  <a class="brand" href={pathTo('home')} aria-label={m.frame.home}>
+    <svg viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="7" fill="#2456c7" />
+      <path d="M10 8h8l5 5v11H10z" fill="#fff" />
+      <path d="M18 8v5h5" fill="#b9cdf6" />
+    </svg>
+    <span>Quire</span>
+  </a>
+);
+
+/** Links to where the user is. */
+const Breadcrumbs = ({ crumbs }: { readonly crumbs: readonly Crumb[] }) => (
+  <nav class="crumbs" aria-label={m.frame.breadcrumbs}>
+    <ol>
+      {crumbs.map(({ label, href }) => (
+        <li key={`${label} ${href ?? ''}`} dir="auto">
+          {href === undefined ? <span aria-current="page">{label}</span> : <a href={href}>{label}</a>}
+        </li>
+      ))}
+    </ol>
+  </nav>
+);
+
+/** Menu of what is the same on each screen. */
+const AccountMenu = () => (
+  <Menu
+    label={m.frame.account}
+    icon="people"
+    items={[
+      lastOrganization.value !== undefined && { label: m.quickOpen.open, icon: 'search', onSelect: openQuickly },
+      { label: m.frame.organizations, icon: 'home', href: `${pathTo('home')}?all` },
+      { label: m.frame.yourAccount, icon: 'settings', href: pathTo('account') },
+      { label: m.frame.theme[theme.value], icon: 'theme', onSelect: nextTheme },
+      { label: m.frame.reference, icon: 'document', href: '/docs' },
+      hasSession.value && { label: m.account.signInLink, icon: 'close', href: '/account' },
+      token.value !== null && {
+        label: m.frame.forgetToken,
+        icon: 'close',
+        onSelect: () => leaveUnsaved(signOut),
+      },
+    ]}
+  />
+);
 
 /** Search over all content of an organization. The key `/` moves the focus to it. */
 function SearchBox({ organizationId }: { readonly organizationId: string }) {

@@ -98,44 +98,22 @@ function Members({
   return (
     <>
       <ListRows of={members} empty={m.members.none} keyOf={({ id }) => id}>
-        {(member) => {
-          const { displayName, email, photoURL, unproven } = member.user;
-          return (
-            <>
-              <Avatar name={displayName} photo={photoURL} />
-              <RowText title={displayName}>{email}</RowText>
-              {member.disabled && <Badge kind="failed">{m.members.disabled}</Badge>}
-              {unproven && <Badge kind="outdated">{m.members.unproven}</Badge>}
-              {isAdmin ? (
-                <>
-                  <Select
-                    label={m.members.roleOf(displayName)}
-                    hiddenLabel
-                    value={roleValue(member.role)}
-                    options={roleOptions}
-                    onChange={(role) => {
-                      // With the role, administrators lose the right to take the change back.
-                      if (member.id === userId.value) setOwnRole({ member, role });
-                      else attempt(setRole(member, role));
-                    }}
-                  />
-                  <DeleteButton
-                    label={m.members.remove(displayName)}
-                    submit={m.members.removeNow}
-                    text={m.members.removeText}
-                    onConfirm={async () => {
-                      await removeMemberFromOrganizationById({ path: { ...path, userId: member.id } });
-                      announce(m.members.removed(displayName));
-                      members.reload();
-                    }}
-                  />
-                </>
-              ) : (
-                <Badge>{m.roles[roleValue(member.role)]}</Badge>
-              )}
-            </>
-          );
-        }}
+        {(member) => (
+          <MemberRow
+            member={member}
+            isAdmin={isAdmin}
+            onRole={(role) => {
+              // With the role, administrators lose the right to take the change back.
+              if (member.id === userId.value) setOwnRole({ member, role });
+              else attempt(setRole(member, role));
+            }}
+            onRemove={async () => {
+              await removeMemberFromOrganizationById({ path: { ...path, userId: member.id } });
+              announce(m.members.removed(member.user.displayName));
+              members.reload();
+            }}
+          />
+        )}
       </ListRows>
       {ownRole && (
         <ConfirmDialog
@@ -148,6 +126,45 @@ function Members({
           }}
           onClose={() => setOwnRole(undefined)}
         />
+      )}
+    </>
+  );
+}
+
+interface MemberRowProps {
+  readonly member: Member;
+  readonly isAdmin: boolean;
+  readonly onRole: (role: string) => void;
+  readonly onRemove: () => Promise<void>;
+}
+
+/** Member with the role, which administrators change. */
+function MemberRow({ member, isAdmin, onRole, onRemove }: MemberRowProps) {
+  const { displayName, email, photoURL, unproven } = member.user;
+  return (
+    <>
+      <Avatar name={displayName} photo={photoURL} />
+      <RowText title={displayName}>{email}</RowText>
+      {member.disabled && <Badge kind="failed">{m.members.disabled}</Badge>}
+      {unproven && <Badge kind="outdated">{m.members.unproven}</Badge>}
+      {isAdmin ? (
+        <>
+          <Select
+            label={m.members.roleOf(displayName)}
+            hiddenLabel
+            value={roleValue(member.role)}
+            options={roleOptions}
+            onChange={onRole}
+          />
+          <DeleteButton
+            label={m.members.remove(displayName)}
+            submit={m.members.removeNow}
+            text={m.members.removeText}
+            onConfirm={onRemove}
+          />
+        </>
+      ) : (
+        <Badge>{m.roles[roleValue(member.role)]}</Badge>
       )}
     </>
   );

@@ -5,6 +5,8 @@ import {
   getSpaceById,
   listRevisionsInSpace,
   restoreRevision,
+  type Revision,
+  type Space,
 } from '../api/operations.ts';
 import { useList, useQuery } from '../api/use-query.ts';
 import { ChangesView } from '../change-requests/changes-view.tsx';
@@ -58,7 +60,6 @@ export function HistoryScreen({ spaceId }: Parameters) {
 /** One revision: what it changed, and how to restore it. */
 export function RevisionScreen({ spaceId, revisionId }: Parameters) {
   const path = { spaceId: spaceId!, revisionId: revisionId! };
-  const [isRestoring, setRestoring] = useState(false);
   const space = useQuery(`space ${spaceId}`, () => getSpaceById({ path: { spaceId: spaceId! } }));
   const revision = useQuery(`revision ${revisionId}`, () => getRevisionById({ path, query: { computed: 'false' } }));
   const changes = useChanges(`changes ${revisionId}`, (limit) =>
@@ -77,38 +78,16 @@ export function RevisionScreen({ spaceId, revisionId }: Parameters) {
           ]}
         >
           <Loaded of={revision}>
-            {({ createdAt, createdBy, parents, type, mergedFrom }) => (
+            {(about) => (
               <>
-                <div class="head">
-                  <h1>
-                    {mergedFrom
-                      ? m.history.merged(mergedFrom.subject || m.requests.untitled(mergedFrom.number))
-                      : m.history.types[type]}
-                  </h1>
-                  {shown.permissions.merge && shown.editMode === 'live' && shown.revision !== revisionId && (
-                    <Button icon="undo" onClick={() => setRestoring(true)}>
-                      {m.history.restore}
-                    </Button>
-                  )}
-                </div>
-                <p class="soft">
-                  <bdi>{createdBy?.displayName ?? m.history.system}</bdi> · <Time at={createdAt} /> ·{' '}
-                  <code>{revisionId}</code>
-                </p>
-                {mergedFrom && (
-                  <p>
-                    <a href={pathTo('changeRequest', { spaceId: shown.id, changeRequestId: mergedFrom.id })}>
-                      {m.history.openRequest(mergedFrom.number)}
-                    </a>
-                  </p>
-                )}
+                <RevisionHead space={shown} revision={about} />
                 <Loaded of={changes}>
                   {(list) => (
                     <ChangesView
                       changes={list}
-                      spaceId={shown.id}
-                      before={parents[0] === undefined ? undefined : { spaceId: shown.id, revision: parents[0] }}
-                      after={{ spaceId: shown.id, revision: revisionId }}
+                      spaceId={path.spaceId}
+                      before={revisionBefore(path.spaceId, about)}
+                      after={{ spaceId: path.spaceId, revision: about.id }}
                     />
                   )}
                 </Loaded>
@@ -116,21 +95,57 @@ export function RevisionScreen({ spaceId, revisionId }: Parameters) {
               </>
             )}
           </Loaded>
-          {isRestoring && (
-            <ConfirmDialog
-              title={m.history.restore}
-              submit={m.history.restore}
-              text={m.history.restoreText}
-              onConfirm={async () => {
-                await restoreRevision({ path });
-                announce(m.history.restored);
-              }}
-              onDone={() => navigate(pathTo('space', { spaceId: path.spaceId }))}
-              onClose={() => setRestoring(false)}
-            />
-          )}
         </Frame>
       )}
     </LoadedScreen>
+  );
+}
+
+/** Returns the revision with which one is compared; undefined for the first of a space. */
+const revisionBefore = (spaceId: string, { parents: [revision] }: Revision) =>
+  revision === undefined ? undefined : { spaceId, revision };
+
+/** Title of a revision, who made it and when, with a button that restores it. */
+function RevisionHead({ space, revision }: { readonly space: Space; readonly revision: Revision }) {
+  const [isRestoring, setRestoring] = useState(false);
+  const { id, createdAt, createdBy, type, mergedFrom } = revision;
+  return (
+    <>
+      <div class="head">
+        <h1>
+          {mergedFrom
+            ? m.history.merged(mergedFrom.subject || m.requests.untitled(mergedFrom.number))
+            : m.history.types[type]}
+        </h1>
+        {space.permissions.merge && space.editMode === 'live' && space.revision !== id && (
+          <Button icon="undo" onClick={() => setRestoring(true)}>
+            {m.history.restore}
+          </Button>
+        )}
+      </div>
+      <p class="soft">
+        <bdi>{createdBy?.displayName ?? m.history.system}</bdi> · <Time at={createdAt} /> · <code>{id}</code>
+      </p>
+      {mergedFrom && (
+        <p>
+          <a href={pathTo('changeRequest', { spaceId: space.id, changeRequestId: mergedFrom.id })}>
+            {m.history.openRequest(mergedFrom.number)}
+          </a>
+        </p>
+      )}
+      {isRestoring && (
+        <ConfirmDialog
+          title={m.history.restore}
+          submit={m.history.restore}
+          text={m.history.restoreText}
+          onConfirm={async () => {
+            await restoreRevision({ path: { spaceId: space.id, revisionId: id } });
+            announce(m.history.restored);
+          }}
+          onDone={() => navigate(pathTo('space', { spaceId: space.id }))}
+          onClose={() => setRestoring(false)}
+        />
+      )}
+    </>
   );
 }
