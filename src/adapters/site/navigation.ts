@@ -12,6 +12,7 @@ import { html, type Html } from '../html.ts';
 import type { SiteLabels } from './labels.ts';
 import { isExternal, safeUrl } from './safe-url.ts';
 import { renderIcon } from './icons.ts';
+import { relativeTo } from './relative-href.ts';
 
 /**
  * Renders a link of the frame; an unsafe URL leaves only its title.
@@ -92,13 +93,19 @@ function entryTitle(entry: NavigationItem, labels: OperationLabels, iconStyle: s
 }
 
 /**
- * Renders the table of contents: groups with their content, and subpages only along the current page, which keeps pages
- * of large spaces small.
+ * Renders the table of contents: groups with their content, and subpages only along the current page, with addresses
+ * relative to it, which keeps pages of large spaces small.
  *
  * @param iconStyle style of icons, such as `solid`
+ * @param address path of the page; without it, addresses are not relative
  */
-export function tableOfContents(items: readonly NavigationItem[], labels: OperationLabels, iconStyle?: string): Html {
+export function tableOfContents(
+  items: readonly NavigationItem[],
+  labels: OperationLabels,
+  { iconStyle, address }: { readonly iconStyle?: string | undefined; readonly address?: string | undefined } = {},
+): Html {
   const open = findOpenItems(items);
+  const shorten = address === undefined ? (href: string): string => href : relativeTo(address);
   const list = (entries: readonly NavigationItem[], level: number): Html =>
     html`<ul>${entries.map((entry) => item(entry, level))}</ul>`;
   const item = (entry: NavigationItem, level: number): Html => {
@@ -107,13 +114,13 @@ export function tableOfContents(items: readonly NavigationItem[], labels: Operat
     const group = entry.type === 'group';
     const isBranch = !group && (entry.children.length > 0 || entry.hasMoreChildren === true);
     const current = entry.current === true && CURRENT_ATTRIBUTE;
-    const branch = isBranch && html` class="${open.has(entry) ? 's-branch s-open' : 's-branch'}"`;
+    const branch = isBranch && html` data-more`;
     const deprecated = entry.operation?.isDeprecated === true && html` title="${labels.deprecated}"`;
     const marks = html`${current}${branch}${deprecated}`;
     const label =
       group && entry.href === undefined
         ? html`<span class="s-group">${title}</span>`
-        : frameLink(entry.href, title, marks);
+        : frameLink(entry.href && shorten(entry.href), title, marks);
     return html`<li>${label}${isExpanded && list(entry.children, level + 1)}</li>`;
   };
   return list(items, 0);

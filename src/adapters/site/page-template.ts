@@ -57,6 +57,8 @@ interface DocumentParts {
   readonly direction: Direction;
   readonly head: Html;
   readonly navigation: readonly NavigationItem[] | undefined;
+  /** Path at which readers open the page. */
+  readonly address?: string | undefined;
   readonly main: Html;
   readonly aside?: Html;
   readonly isWide?: boolean;
@@ -84,6 +86,7 @@ function renderDocument(parts: DocumentParts): SiteDocument {
     direction,
     head,
     navigation,
+    address,
     main,
     aside,
     isWide = false,
@@ -129,7 +132,7 @@ ${tabs}</header>
 ${banner}<div class="s-body${!hasContents && ' s-no-menu'}">
 <div class="s-nav" id="quire-menu" popover>
 <div class="s-drawer-head"><button class="s-icon s-icon-close" type="button" popovertarget="quire-menu" popovertargetaction="hide" aria-label="${labels.close}"></button>${theme}</div>
-${switches && html`<div class="s-drawer">${switches}</div>\n`}${hasContents && html`<nav class="s-contents" aria-label="${labels.tableOfContents}">${tableOfContents(navigation, apiLabelsOf(textLanguage(site)), iconStyle(site))}</nav>\n`}${links && html`<div class="s-drawer">${links}</div>\n`}</div>
+${switches && html`<div class="s-drawer">${switches}</div>\n`}${hasContents && html`<nav class="s-contents" aria-label="${labels.tableOfContents}">${tableOfContents(navigation, apiLabelsOf(textLanguage(site)), { iconStyle: iconStyle(site), address })}</nav>\n`}${links && html`<div class="s-drawer">${links}</div>\n`}</div>
 <main class="s-main${isWide && ' s-wide'}" id="quire-content" tabindex="-1">
 ${main}</main>
 ${aside}</div>
@@ -176,6 +179,7 @@ export function pageDocument(view: PageView, { labels, content, outline, needs }
     title: page.title,
     head: pageHead(view, textLanguage(site)),
     navigation: isShown('tableOfContents') ? view.navigation : undefined,
+    address: view.address,
     ...(cover && page.cover?.isFull && { banner: cover }),
     main: html`${outlineButton(toc, labels)}${breadcrumbTrail(view.breadcrumbs, labels)}<article>
 ${!page.cover?.isFull && cover}${titleRow(

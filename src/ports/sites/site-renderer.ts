@@ -234,6 +234,8 @@ export interface PageView {
   readonly next?: TitledLink;
   /** Asks search engines not to index this page. */
   readonly noIndex?: boolean;
+  /** Path at which browsers show the page; absent if they may show it at others, as behind a proxy. */
+  readonly address?: string;
   /** Canonical absolute URL, built from the configuration and never from the request. */
   readonly canonicalUrl?: string;
   /** Canonical absolute URL of the site, with a trailing slash. */

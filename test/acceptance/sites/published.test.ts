@@ -286,8 +286,8 @@ onEveryBackend('published sites', (backend) => {
     );
     expect(await html(`${at}/`))
       .to.include(`href="${at}/first/second/sub"`)
-      .and.include(`href="${at}/first/second"`)
-      .and.include(`href="${at}/first/llms.txt"`)
+      .and.include('href="first/second"')
+      .and.include('href="first/llms.txt"')
       .and.include(`href="${at}/second"`);
     for (const [path, words] of [
       ['/second', 'of the second space'],
@@ -638,12 +638,12 @@ onEveryBackend('navigation of published sites', (backend) => {
       ];
     };
     const second = `${at}/space-1`;
-    expect(await hrefs()).to.deep.equal([`${second}/guide`, undefined, `${second}/guide`, undefined]);
+    expect(await hrefs()).to.deep.equal([`${second}/guide`, undefined, 'space-1/guide', undefined]);
     expect(await hrefs('?visitor.beta=true')).to.deep.equal([
       `${second}/guide`,
       `${second}/for-beta`,
-      `${second}/guide`,
-      `${second}/for-beta`,
+      'space-1/guide',
+      'space-1/for-beta',
     ]);
     must(
       await world.admin.api.post(`/v1/spaces/${other.id}/content`, {

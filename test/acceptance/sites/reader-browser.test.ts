@@ -212,6 +212,12 @@ onPostgres('published sites in a browser', (backend) => {
       await contents.getByText('Below Stays').waitFor();
       const titles = await contents.locator('a').allInnerTexts();
       expect(titles).to.deep.equal(['Home', 'Parent', 'New title', 'Stays', 'Below Stays', 'Last']);
+      const addresses = await contents.locator('a').evaluateAll((links) => links.map((link) => (link as any).pathname));
+      expect(addresses.map((path) => path.slice(site.at.length))).to.deep.equal(
+        ['', 'parent', 'parent/new-title', 'parent/stays', 'parent/stays/below-stays', 'last'].map(
+          (path) => `/${path}`,
+        ),
+      );
       // A branch that was closed stays closed.
       await page.getByRole('button', { name: 'Subpages: Parent' }).click();
       await page.goto(`${urlOf(site)}/last`);

@@ -30,7 +30,8 @@ onEveryBackend('sites behind a proxy', (backend) => {
     expect(html)
       .to.include(`<link rel="canonical" href="${HOME}/">`)
       .and.include('href="/docs/guide/guides/install#steps"')
-      .and.include('href="/docs/guide/two"');
+      .and.include('href="/docs/guide/two"')
+      .and.include('<li><a href="/docs/guide/guides/install" data-more>Install</a>');
     const deep = await htmlAt(world.admin.api, `${target}two/guides/install/deep`);
     const { '@graph': described } = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(deep)![1]!);
     expect(described[0].isPartOf.url).to.equal(`${HOME}/`);

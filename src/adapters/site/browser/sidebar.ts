@@ -12,7 +12,7 @@ export function enhanceSidebar(document: Document): void {
     const stored = readStored<unknown>('sessionStorage', OPEN_KEY);
     const open = new Set<unknown>(Array.isArray(stored) ? stored : []);
     const addChevrons = async (root: ParentNode): Promise<void> => {
-      const links = newElements<HTMLAnchorElement>(root, 'a.s-branch', 'chevron');
+      const links = newElements<HTMLAnchorElement>(root, '[data-more]', 'chevron');
       await Promise.all(links.map((link) => addChevron(link, open, addChevrons)));
     };
     keepScroll(contents, addChevrons(contents));
@@ -79,6 +79,9 @@ async function loadList(link: HTMLAnchorElement): Promise<HTMLUListElement | und
   const page = new DOMParser().parseFromString(html, 'text/html');
   const current = page.querySelector('.s-contents [aria-current]');
   const list = current?.parentElement?.querySelector<HTMLUListElement>(':scope > ul');
+  // Addresses are relative to the page that they come from.
+  for (const below of list?.querySelectorAll('a') ?? [])
+    below.href = new URL(below.getAttribute('href')!, link.href).href;
   return list ? link.ownerDocument.adoptNode(list) : undefined;
 }
 

@@ -81,6 +81,8 @@ export async function buildPageView(store: ContentStore, input: PageViewInput): 
     ...(previous && { previous: titled(previous) }),
     ...(next && { next: titled(next) }),
     noIndex: map.site.visibility !== 'public' || !entry.indexed,
+    // A proxy may show pages at other paths, such as the home page without the slash at its end.
+    ...(map.site.proxy === null && { address: links.page(entry) }),
     canonicalUrl,
     canonicalHome: map.address.home,
     ...(picture !== undefined && { previewPicture: picture }),

@@ -102,7 +102,7 @@ describe('frame of published pages', () => {
 
   it('marks entries with children in the table of contents, loaded or not', () => {
     const branches = (change: object): number =>
-      render('x', { navigation: [item('x', change)] }).html.match(/class="s-branch"/g)?.length ?? 0;
+      render('x', { navigation: [item('x', change)] }).html.match(/<a [^>]* data-more>/g)?.length ?? 0;
     expect([
       branches({}),
       branches({ hasMoreChildren: true }),
@@ -118,6 +118,37 @@ describe('frame of published pages', () => {
     const texts = entries.map(({ title, href = '' }) => title + href).join('');
     expect(contents.match(/<a /g)).to.have.length(entries.length);
     expect(contents.length - texts.length).to.be.at.most(30 * entries.length);
+  });
+
+  it('shortens the addresses of the table of contents to relative ones', () => {
+    const links = (address?: string): string[] => {
+      const navigation = [
+        item('', { href: '/docs/' }),
+        item('guides', {
+          href: '/docs/guides',
+          children: [item('here', { href: '/docs/guides/here', current: true })],
+        }),
+        item('update', { href: '/docs/guides/update#first', type: 'link' }),
+        item('elsewhere', { href: 'https://example.org/docs/', type: 'link' }),
+      ];
+      const { html } = render('x', { navigation, ...(address !== undefined && { address }) });
+      const [contents] = /<nav class="s-contents".*?<\/nav>/s.exec(html)!;
+      return [...contents.matchAll(/ href="([^"]*)"/g)].map(([, href]) => href!);
+    };
+    expect(links('/docs/guides/here')).to.deep.equal([
+      '../',
+      '../guides',
+      'here',
+      'update#first',
+      'https://example.org/docs/',
+    ]);
+    expect(links()).to.deep.equal([
+      '/docs/',
+      '/docs/guides',
+      '/docs/guides/here',
+      '/docs/guides/update#first',
+      'https://example.org/docs/',
+    ]);
   });
 
   it('shows the methods of operations in the table of contents, and strikes deprecated ones through', () => {
