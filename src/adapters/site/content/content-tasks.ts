@@ -5,7 +5,7 @@ import { renderContent, type ContentInput, type RenderedContent } from './render
 /** Content that can be sent to a thread; questions replace its functions. */
 export interface ContentTask extends Pick<
   ContentInput,
-  'markdown' | 'title' | 'labels' | 'opensNewTab' | 'decoration' | 'apiReferences' | 'language'
+  'markdown' | 'title' | 'labels' | 'opensNewTab' | 'colorScheme' | 'decoration' | 'apiReferences' | 'language'
 > {
   /** Functions that the caller provides. */
   readonly answers: { readonly include: boolean; readonly condition: boolean; readonly expression: boolean };
@@ -28,6 +28,7 @@ export function createContentTask({
   title,
   labels,
   opensNewTab = false,
+  colorScheme,
   decoration,
   apiReferences,
   language,
@@ -43,6 +44,7 @@ export function createContentTask({
     title,
     labels,
     opensNewTab,
+    ...(colorScheme && { colorScheme }),
     ...(decoration && { decoration }),
     ...(apiReferences && { apiReferences }),
     ...(language !== undefined && { language }),

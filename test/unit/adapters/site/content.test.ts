@@ -1,6 +1,13 @@
 import { expect } from 'chai';
 import { runToCompletion } from '../../../../src/domain/kernel/pausable.ts';
 import { extractAnchors } from '../../../../src/domain/links/anchors.ts';
+import {
+  answerContentQuestions,
+  createContentTask,
+  renderContentTask,
+} from '../../../../src/adapters/site/content/content-tasks.ts';
+import { renderContent } from '../../../../src/adapters/site/content/render-content.ts';
+import { ENGLISH } from '../../../../src/adapters/site/labels.ts';
 import { defaultCustomization } from '../../../../src/domain/sites/customization.ts';
 import { contentOf, elementsOf, attributesOf, render } from './support.ts';
 
@@ -343,6 +350,25 @@ describe('Markdown and HTML of published pages', () => {
     expect(of('html')).to.deep.equal(['rtl']);
     expect(of('p')).to.deep.equal(['auto', 'auto']);
     expect([...of('code'), ...of('pre')]).to.deep.equal(['ltr', 'ltr', 'ltr']);
+  });
+
+  it('is the same on a thread', () => {
+    const input = {
+      markdown:
+        '<picture><source srcset="d.png" media="(prefers-color-scheme: dark)"><img src="l.png" alt="A"></picture>',
+      title: 'T',
+      labels: ENGLISH,
+      colorScheme: 'dark',
+      opensNewTab: true,
+      resolveLink: (href: string) => ({ href }),
+    } as const;
+    const answer = answerContentQuestions(input);
+    const rendered = renderContentTask(
+      createContentTask(input),
+      <A>(question: unknown) => answer(question as never) as A,
+    );
+    expect(rendered).to.deep.equal(renderContent(input));
+    expect(rendered.html).to.include('<source srcset="d.png">');
   });
 
   it('gives items, steps, cells and notes the direction of the paragraphs in them', () => {
