@@ -134,7 +134,7 @@ export const joinBasePath = (basePath: string, path: string): string => `${baseP
 export const hasThemeChoice = ({ appearance }: SiteShell): boolean =>
   appearance === undefined || appearance.customization.themes.toggeable;
 
-/** Renders the choice of the color scheme, which a script shows. */
+/** Renders the choice of the color scheme, which a script shows and copies to the drawer. */
 export function themeChoice(site: SiteShell, labels: SiteLabels): Html | undefined {
   if (!hasThemeChoice(site)) return undefined;
   const choices = [

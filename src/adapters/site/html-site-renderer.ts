@@ -15,6 +15,7 @@ import { BrotliHtml } from './brotli-html.ts';
 import { readCodeRuns } from './content/highlight-code.ts';
 import { tokenColors } from './code-theme-styles.ts';
 import { renderContent, type ContentInput, type RenderedContent } from './content/render-content.ts';
+import { directionOfLanguage } from './direction.ts';
 import { fixedScheme, type Customization } from '../../domain/sites/customization.ts';
 import { ENGLISH, labelsOf, type SiteLabels } from './labels.ts';
 import { customizationStylesheet } from './customization-styles.ts';
@@ -55,6 +56,7 @@ export class HtmlSiteRenderer implements ContentRenderer {
       ...view.page,
       labels: resolveLabels(view.site),
       opensNewTab,
+      isLeftToRight: view.site.language === undefined || directionOfLanguage(view.site.language) === 'ltr',
       ...(colorScheme !== undefined && { colorScheme }),
       ...(language !== undefined && { language }),
     };

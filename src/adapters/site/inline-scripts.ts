@@ -2,7 +2,7 @@
 export const THEME_SCRIPT =
   'try{const t=localStorage.getItem("quire-theme");if(t)document.documentElement.dataset.theme=t}catch{}';
 
-/** Lets browsers load pages of this host ahead when the reader points at a link. */
+/** Lets browsers load pages of this host ahead when the reader points at a link; a script adds these rules. */
 export const SPECULATION_RULES = JSON.stringify({
   prefetch: [
     {
@@ -19,5 +19,5 @@ export const SPECULATION_RULES = JSON.stringify({
   ],
 });
 
-/** Inline scripts of pages, the same on every page; the content security policy names their hashes. */
+/** Inline scripts of pages, also those that scripts add, the same on every page; the content security policy names their hashes. */
 export const INLINE_SCRIPTS: readonly string[] = [THEME_SCRIPT, SPECULATION_RULES];

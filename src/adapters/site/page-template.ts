@@ -16,7 +16,8 @@ import { directionOfText, type Direction } from '../../domain/content/text/text-
 import { directionOfLanguage, languageOfText } from './direction.ts';
 import { formatDate } from './format-date.ts';
 import { Html, html } from '../html.ts';
-import { ANSWER_LABELS, BROWSER_LABELS, type SiteLabels } from './labels.ts';
+import { ANSWER_LABELS, BROWSER_LABELS } from './browser-labels.ts';
+import type { SiteLabels } from './labels.ts';
 import {
   breadcrumbTrail,
   drawerSwitches,
@@ -39,7 +40,7 @@ import {
   themeChoice,
 } from './appearance-parts.ts';
 import { customizationClasses, customizationStylesheet } from './customization-styles.ts';
-import { INLINE_SCRIPTS, SPECULATION_RULES, THEME_SCRIPT } from './inline-scripts.ts';
+import { INLINE_SCRIPTS, THEME_SCRIPT } from './inline-scripts.ts';
 import { feedbackForm, pageActions } from './page-tools/page-actions.ts';
 import { pageHead } from './page-tools/page-head.ts';
 import type { PageNeeds } from './security-headers.ts';
@@ -115,9 +116,8 @@ ${appearanceHead(site)}<title>${full}</title>
 ${head}${stylesheets(site, needs)}${
     hasThemeChoice(site) && html`<script>${new Html(THEME_SCRIPT)}</script>\n`
   }<script type="module" src="${joinBasePath(site.basePath, browserScripts().paths.main)}"></script>
-<script type="speculationrules">${new Html(SPECULATION_RULES)}</script>
 </head>
-<body${[...BROWSER_LABELS, ...(site.appearance?.answers ? ANSWER_LABELS : [])].map((name) => html` data-text-${new Html(kebab(name))}="${labels[name]}"`)}>
+<body data-texts="${browserTexts(site, labels)}">
 <a class="s-skip" href="#quire-content">${labels.skipToContent}</a>
 ${site.isPreview && html`<aside class="s-announcement s-announcement-warning s-preview" aria-label="${labels.preview}"><p>${labels.previewText}</p></aside>\n`}${renderAnnouncement(site.appearance, labels)}<header class="s-header">
 <div class="s-bar">
@@ -131,7 +131,7 @@ ${variantSwitch(site.variants ?? [], labels)}${searchForm(site, labels, query)}$
 ${tabs}</header>
 ${banner}<div class="s-body${!hasContents && ' s-no-menu'}">
 <div class="s-nav" id="quire-menu" popover>
-<div class="s-drawer-head"><button class="s-icon s-icon-close" type="button" popovertarget="quire-menu" popovertargetaction="hide" aria-label="${labels.close}"></button>${theme}</div>
+<div class="s-drawer-head"><button class="s-icon s-icon-close" type="button" popovertarget="quire-menu" popovertargetaction="hide" aria-label="${labels.close}"></button></div>
 ${switches && html`<div class="s-drawer">${switches}</div>\n`}${hasContents && html`<nav class="s-contents" aria-label="${labels.tableOfContents}">${tableOfContents(navigation, apiLabelsOf(textLanguage(site)), { iconStyle: iconStyle(site), address })}</nav>\n`}${links && html`<div class="s-drawer">${links}</div>\n`}</div>
 <main class="s-main${isWide && ' s-wide'}" id="quire-content" tabindex="-1">
 ${main}</main>
@@ -142,8 +142,9 @@ ${siteFooter(site.appearance, labels)}</body>
   return { html: `<!doctype html>\n${document.value}`, needs: { inlineScripts: INLINE_SCRIPTS } };
 }
 
-/** Returns the attribute name of an interface text. */
-const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+/** Returns the interface texts that scripts show. */
+const browserTexts = ({ appearance }: SiteShell, labels: SiteLabels): string =>
+  [...BROWSER_LABELS, ...(appearance?.answers ? ANSWER_LABELS : [])].map((name) => labels[name]).join('\n');
 
 /** Renders the links to the style sheets: the common one, those that the content needs, that of the customization. */
 function stylesheets({ basePath, appearance }: SiteShell, needs: PageNeeds | undefined): Html {

@@ -167,7 +167,6 @@ onEveryBackend('content of published sites', (backend) => {
       '<script type="application/ld+json">',
       '<script>',
       /<script type="module" src="[^"]+\/main-\w+\.js">/.exec(page)?.[0],
-      '<script type="speculationrules">',
     ]);
     // Values of attributes may name elements.
     expect(page.replace(/="[^"]*"/g, '')).not.to.match(/<iframe|<base|http-equiv|<svg|<math|<style/i);

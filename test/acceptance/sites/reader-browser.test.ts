@@ -171,6 +171,16 @@ onPostgres('published sites in a browser', (backend) => {
     });
   });
 
+  it('let the browser load the pages ahead that readers point at', function () {
+    return visit(this, '/install', {}, async (page) => {
+      const requested = page.waitForRequest(
+        (request) => request.headers()['sec-purpose']?.startsWith('prefetch') === true,
+      );
+      await page.locator('.s-contents a').last().hover();
+      expect((await requested).url()).to.include(at);
+    });
+  });
+
   it('keep the scroll position and opened branches of the sidebar', function () {
     return visit(this, '/', {}, async (page) => {
       const chevron = page.getByRole('button', { name: 'Subpages: Install' });
@@ -307,6 +317,8 @@ onPostgres('published sites in a browser', (backend) => {
       await page.getByRole('button', { name: 'Menu' }).click();
       const drawer = page.locator('#quire-menu');
       expect(await drawer.getByText('Guide 3', { exact: true }).isVisible()).to.equal(true);
+      await drawer.getByRole('button', { name: 'Dark' }).click();
+      expect(await page.evaluate(() => document.documentElement.dataset['theme'])).to.equal('dark');
       await drawer.locator('summary').click();
       await Promise.all([page.waitForURL('**/install'), drawer.getByText('Version 1').last().click()]);
     });

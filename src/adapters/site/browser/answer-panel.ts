@@ -1,3 +1,4 @@
+import type { BrowserLabel } from '../browser-labels.ts';
 import { createElement } from './elements.ts';
 import { interfaceText } from './feature.ts';
 import { serverSentEvents } from './server-sent-events.ts';
@@ -35,7 +36,7 @@ export class AnswerPanel {
     for (const former of this.#previousQuestions) body.append('previous', former);
     this.#previousQuestions.push(question);
     const answer = createElement('div', { class: 's-content', dir: 'auto' });
-    const sources = createElement('ul', { 'aria-label': interfaceText(document, 'answer-sources') });
+    const sources = createElement('ul', { 'aria-label': interfaceText(document, 'answerSources') });
     const exchange = createElement(
       'article',
       { 'aria-busy': 'true', 'aria-label': interfaceText(document, 'answer'), tabindex: '-1' },
@@ -58,9 +59,9 @@ export class AnswerPanel {
         if (state.html !== undefined) isWritten = true;
         show(state, answer, sources);
       }
-      this.#tell(isWritten ? 'answer-notice' : 'no-answer');
+      this.#tell(isWritten ? 'answerNotice' : 'noAnswer');
     } catch {
-      if (!request.signal.aborted) this.#tell('answer-failed');
+      if (!request.signal.aborted) this.#tell('answerFailed');
     } finally {
       exchange.removeAttribute('aria-busy');
     }
@@ -71,7 +72,7 @@ export class AnswerPanel {
     this.#request?.abort();
   }
 
-  #tell(name: string): void {
+  #tell(name: BrowserLabel): void {
     this.status.textContent = interfaceText(document, name);
   }
 }

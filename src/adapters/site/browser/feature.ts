@@ -1,3 +1,5 @@
+import { ANSWER_LABELS, BROWSER_LABELS, type BrowserLabel } from '../browser-labels.ts';
+
 /**
  * Enhances what it finds in a document. Running it again must change nothing, and a page must be complete without it.
  */
@@ -38,6 +40,8 @@ export function newElements<E extends HTMLElement = HTMLElement>(
   });
 }
 
-/** Returns an interface text that the server put on the page (`data-text-<name>` of the body). */
-export const interfaceText = (document: Document, name: string): string =>
-  document.body.getAttribute(`data-text-${name}`) ?? '';
+const LABELS: readonly BrowserLabel[] = [...BROWSER_LABELS, ...ANSWER_LABELS];
+
+/** Returns an interface text that the server put on the page. */
+export const interfaceText = (document: Document, name: BrowserLabel): string =>
+  document.body.dataset['texts']?.split('\n')[LABELS.indexOf(name)] ?? '';

@@ -7,6 +7,7 @@ import { runFeatures, type Feature, type LazyFeature } from './feature.ts';
 import { enhanceMenus } from './menus.ts';
 import { enhancePageActions } from './page-actions.ts';
 import { enhanceOutline } from './outline.ts';
+import { enhanceLinks } from './prefetching.ts';
 import { enhancePrinting } from './printing.ts';
 import { enhanceSearch } from './search-dialog.ts';
 import { enhanceSidebar } from './sidebar.ts';
@@ -26,6 +27,7 @@ const FEATURES: readonly Feature[] = [
   enhanceHeadings,
   enhanceScrollable,
   enhancePageActions,
+  enhanceLinks,
 ];
 
 /** Features that are loaded where a page needs them. */

@@ -1,3 +1,4 @@
+import type { BrowserLabel } from '../browser-labels.ts';
 import type { AnswerPanel } from './answer-panel.ts';
 import { createElement, highlight } from './elements.ts';
 import { interfaceText, newElements } from './feature.ts';
@@ -20,6 +21,12 @@ interface Assistant {
   readonly suggestions: readonly string[];
 }
 
+/** Texts of the parts of a site that a search may be limited to. */
+const SCOPE_LABELS: Readonly<Record<string, BrowserLabel>> = {
+  all: 'scopeAll',
+  section: 'scopeSection',
+  space: 'scopeSpace',
+};
 const DEBOUNCE_MS = 120;
 const MAX_RECENT = 6;
 const EDITABLE = 'input, textarea, select, [contenteditable]';
@@ -82,7 +89,7 @@ class SearchDialog {
   #panel: AnswerPanel | undefined;
 
   constructor(private readonly form: HTMLFormElement) {
-    const text = (name: string): string => interfaceText(document, name);
+    const text = (name: BrowserLabel): string => interfaceText(document, name);
     this.#recentKey = `quire-searches:${new URL(form.action).pathname}`;
     this.#list.setAttribute('aria-label', text('search'));
     this.#input = createElement('input', {
@@ -95,10 +102,10 @@ class SearchDialog {
       'aria-expanded': 'true',
       'aria-controls': this.#list.id,
       'aria-autocomplete': 'list',
-      'aria-label': text('search-in'),
-      placeholder: text('search-in'),
+      'aria-label': text('searchIn'),
+      placeholder: text('searchIn'),
     });
-    this.#all = createElement('a', { class: 's-all-results', hidden: true }, text('all-results'));
+    this.#all = createElement('a', { class: 's-all-results', hidden: true }, text('allResults'));
     const close = createElement('button', {
       type: 'button',
       class: 's-icon s-icon-close',
@@ -178,7 +185,7 @@ class SearchDialog {
 
   #setAsking(asks: boolean): void {
     this.#isAsking = asks;
-    const label = interfaceText(document, asks ? 'ask-question' : 'search-in');
+    const label = interfaceText(document, asks ? 'askQuestion' : 'searchIn');
     this.#input.placeholder = label;
     this.#input.setAttribute('aria-label', label);
   }
@@ -220,7 +227,7 @@ class SearchDialog {
     void this.#panel.ask(question, this.#place());
   }
 
-  #scopes(text: (name: string) => string): readonly HTMLElement[] {
+  #scopes(text: (name: BrowserLabel) => string): readonly HTMLElement[] {
     const scopes = (this.form.dataset['search'] ?? '').split(' ').filter((one) => one !== '');
     if (scopes.length === 0) return [];
     const choice = (scope: string): HTMLLabelElement => {
@@ -235,7 +242,7 @@ class SearchDialog {
         this.#shownFor = undefined;
         if (!this.#isAsking) void this.#search();
       });
-      return createElement('label', {}, radio, text(`scope-${scope}`));
+      return createElement('label', {}, radio, text(SCOPE_LABELS[scope] ?? 'scope'));
     };
     return [
       createElement(
@@ -279,7 +286,7 @@ class SearchDialog {
     } catch {
       if (request.signal.aborted) return;
       this.#shownFor = undefined;
-      this.#status.textContent = interfaceText(document, 'search-failed');
+      this.#status.textContent = interfaceText(document, 'searchFailed');
     }
   }
 
@@ -293,8 +300,8 @@ class SearchDialog {
     this.#shownFor = query;
     this.#status.textContent =
       count === 0
-        ? interfaceText(document, 'nothing-found')
-        : interfaceText(document, 'result-count').replace('{count}', String(hits.length));
+        ? interfaceText(document, 'nothingFound')
+        : interfaceText(document, 'resultCount').replace('{count}', String(hits.length));
     const isAnswering = this.form.dataset['answers'] !== undefined;
     const first = isAnswering
       ? [questionOption(query, interfaceText(document, 'ask').replace('{question}', query), 0)]
@@ -335,7 +342,7 @@ class SearchDialog {
   #showRecent(): void {
     this.#shownFor = '';
     const recent = readStored<string[]>('localStorage', this.#recentKey) ?? [];
-    this.#status.textContent = recent.length === 0 ? '' : interfaceText(document, 'recent-searches');
+    this.#status.textContent = recent.length === 0 ? '' : interfaceText(document, 'recentSearches');
     this.#list.replaceChildren(
       ...recent.map((query, i) =>
         createElement(

@@ -3,11 +3,16 @@ import { newElements } from './feature.ts';
 const KEY = 'quire-theme';
 const MEDIA = '(prefers-color-scheme: dark)';
 
-/** Lets the reader choose the color scheme, which an inline script applies to the next pages. */
+/**
+ * Lets the reader choose the color scheme in the header and in the drawer of narrow screens; an inline script applies
+ * the choice to the next pages.
+ */
 export function enhanceTheme(document: Document): void {
-  const groups = newElements(document, '[data-theme-choice]', 'theme');
-  if (groups.length === 0) return;
-  for (const group of groups) {
+  const [choices] = newElements(document, '[data-theme-choice]', 'theme');
+  if (choices === undefined) return;
+  const copy = choices.cloneNode(true) as HTMLElement;
+  document.querySelector('.s-drawer-head')?.append(copy);
+  for (const group of [choices, copy]) {
     group.hidden = false;
     group.addEventListener('click', ({ target }) => {
       const choice =

@@ -5,7 +5,15 @@ import { renderContent, type ContentInput, type RenderedContent } from './render
 /** Content that can be sent to a thread; questions replace its functions. */
 export interface ContentTask extends Pick<
   ContentInput,
-  'markdown' | 'title' | 'labels' | 'opensNewTab' | 'colorScheme' | 'decoration' | 'apiReferences' | 'language'
+  | 'markdown'
+  | 'title'
+  | 'labels'
+  | 'opensNewTab'
+  | 'colorScheme'
+  | 'isLeftToRight'
+  | 'decoration'
+  | 'apiReferences'
+  | 'language'
 > {
   /** Functions that the caller provides. */
   readonly answers: { readonly include: boolean; readonly condition: boolean; readonly expression: boolean };
@@ -28,6 +36,7 @@ export function createContentTask({
   title,
   labels,
   opensNewTab = false,
+  isLeftToRight = false,
   colorScheme,
   decoration,
   apiReferences,
@@ -44,6 +53,7 @@ export function createContentTask({
     title,
     labels,
     opensNewTab,
+    isLeftToRight,
     ...(colorScheme && { colorScheme }),
     ...(decoration && { decoration }),
     ...(apiReferences && { apiReferences }),

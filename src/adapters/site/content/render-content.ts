@@ -27,6 +27,7 @@ import {
 } from './headings.ts';
 import { emojiElement, showEmoji } from './emoji-elements.ts';
 import { block, type HtmlRoot, type Nodes, type Root } from './nodes.ts';
+import { omitDirections } from './omit-directions.ts';
 import { placeOfPart, type PagePart } from './page-parts.ts';
 import { parsePage } from './parse-page.ts';
 import { OpenElements } from '../../../domain/content/markdown/raw-html.ts';
@@ -42,6 +43,8 @@ export interface ContentInput {
   readonly labels: SiteLabels;
   /** Opens links to other sites in a new tab. */
   readonly opensNewTab?: boolean;
+  /** The page is from left to right unless its text decides otherwise. */
+  readonly isLeftToRight?: boolean;
   /** Color scheme of a site on which readers have no choice. */
   readonly colorScheme?: 'light' | 'dark';
   /** Without it, code, formulas and diagrams stay as written. */
@@ -143,6 +146,7 @@ function renderTree(input: ContentInput): RenderedContent {
   const { decoration } = input;
   const decorated = decoration && decorateContent(tree, decoration, input.language);
   const parts = decorated && [...decorated.parts];
+  if (input.isLeftToRight === true) omitDirections(tree, input.title);
   const html = reader.slots.insert(stringify.stringify(tree as never), tree, {
     title: input.title,
     language: input.language,

@@ -352,6 +352,18 @@ describe('Markdown and HTML of published pages', () => {
     expect([...of('code'), ...of('pre')]).to.deep.equal(['ltr', 'ltr', 'ltr']);
   });
 
+  it('states no directions where all text has that of the page', () => {
+    const directions = (markdown: string, site: object = {}, title = 'Title'): number => {
+      const { html } = render(markdown, { page: { title }, site: { title: 'S', basePath: '/docs/', ...site } });
+      return html.slice(html.indexOf('<div class="s-content">')).match(/ dir="/g)?.length ?? 0;
+    };
+    expect(directions('a `b`\n\n* c\n* d')).to.equal(0);
+    expect(directions('a\n\n* c\n* متن')).to.equal(3);
+    expect(directions('a', { language: 'ar' })).to.equal(1);
+    expect(directions('a', {}, 'عنوان')).to.equal(1);
+    expect(directions('<div dir="rtl">\n\na\n\n</div>')).to.equal(2);
+  });
+
   it('is the same on a thread', () => {
     const input = {
       markdown:
@@ -359,6 +371,7 @@ describe('Markdown and HTML of published pages', () => {
       title: 'T',
       labels: ENGLISH,
       colorScheme: 'dark',
+      isLeftToRight: true,
       opensNewTab: true,
       resolveLink: (href: string) => ({ href }),
     } as const;

@@ -9,7 +9,7 @@ export function enhanceHeadings(document: Document): void {
     link.className = 'q-anchor';
     link.href = `#${heading.id}`;
     link.textContent = '#';
-    link.setAttribute('aria-label', `${interfaceText(document, 'copy-link')}: ${heading.textContent.trim()}`);
+    link.setAttribute('aria-label', `${interfaceText(document, 'copyLink')}: ${heading.textContent.trim()}`);
     link.addEventListener('click', () => {
       // Without the right to write to the clipboard the link still leads to the heading.
       writeClipboard(document, link.href).catch(() => undefined);
