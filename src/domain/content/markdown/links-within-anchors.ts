@@ -30,7 +30,7 @@ function withoutAddressLinks(node: Nodes): readonly Nodes[] {
 }
 
 /** Tells whether the text of a link is its address. */
-function isAddress({ url, children: [only, ...more] }: Link): boolean {
+export function isAddress({ url, children: [only, ...more] }: Link): boolean {
   return (
     more.length === 0 &&
     only?.type === 'text' &&

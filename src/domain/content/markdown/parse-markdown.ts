@@ -6,6 +6,7 @@ import { cjkFriendlyExtension } from 'micromark-extension-cjk-friendly';
 import { gfmStrikethroughCjkFriendly } from 'micromark-extension-cjk-friendly-gfm-strikethrough';
 import { gfm } from 'micromark-extension-gfm';
 import { math } from 'micromark-extension-math';
+import { endBareAddresses } from './bare-addresses.ts';
 import { blockTagSyntax, blockTagTree } from './block-tag-syntax.ts';
 import { emojiSyntax, emojiTree } from './emoji-syntax.ts';
 import { removeLinksWithinAnchors } from './links-within-anchors.ts';
@@ -32,7 +33,8 @@ export interface ParseOptions {
 
 /**
  * Parses Markdown as Quire means it: CommonMark with the extensions of GitHub, `$$` formulas, block tags, shortcodes
- * of emoji, emphasis next to CJK punctuation, and strong text whose markers only CommonMark leaves as text. Takes more than linear time for hostile text.
+ * of emoji, emphasis next to CJK punctuation, which also ends bare addresses, and strong text whose markers only
+ * CommonMark leaves as text. Takes more than linear time for hostile text.
  *
  * @throws RangeError for text that is nested deeper than the stack allows
  */
@@ -43,6 +45,7 @@ export function parseMarkdown(markdown: string, { isPositioned = false }: ParseO
     mdastExtensions: [...(isPositioned ? POSITIONED_TREE : TREE)],
   });
   if (markdown.includes('{%')) replaceTagParagraphs(root, markdown);
+  endBareAddresses(root, markdown);
   if (markdown.includes('**')) resolveTolerantStrong(root, markdown);
   if (markdown.includes('</')) removeLinksWithinAnchors(root);
   return root;

@@ -1,4 +1,4 @@
-import type { Nodes, PhrasingContent, Root, Text } from 'mdast';
+import type { Link, Nodes, PhrasingContent, Root, Text } from 'mdast';
 
 /**
  * Strong text whose markers CommonMark takes for text, because a space is before the last one, or punctuation stands
@@ -69,8 +69,8 @@ function writtenAsterisks({ value, position }: Text, markdown: string): Readonly
   return pairs;
 }
 
-/** Returns the position of a part of a text, by its offsets; lines and columns are those of the text. */
-function between({ position }: Text, from: number, to: number): NonNullable<Text['position']> {
+/** Returns the position of a part of a node, by its offsets; lines and columns are those of the node. */
+export function between({ position }: Text | Link, from: number, to: number): NonNullable<Text['position']> {
   const { start, end } = position!;
   return { start: { ...start, offset: from }, end: { ...end, offset: to } };
 }

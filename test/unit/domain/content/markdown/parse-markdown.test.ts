@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Nodes } from 'mdast';
+import type { Nodes, Paragraph } from 'mdast';
 import { parseMarkdown } from '../../../../../src/domain/content/markdown/parse-markdown.ts';
 
 /** Returns a tree as nested lists of types and values. */
@@ -57,6 +57,34 @@ describe('parseMarkdown', () => {
     };
     visit(parseMarkdown(markdown, { isPositioned: true }));
     expect(offsets).to.deep.equal(['x', 'a ', 'b. ', ' c']);
+  });
+
+  it('ends bare addresses before CJK punctuation', () => {
+    const links = (markdown: string): unknown[] => {
+      const [block] = parseMarkdown(markdown).children as [Paragraph];
+      return block.children.map((node) =>
+        node.type === 'link' ? [node.url] : 'value' in node ? node.value : node.type,
+      );
+    };
+    expect(links('参照 https://example.org/a。次')).to.deep.equal(['参照 ', ['https://example.org/a'], '。次']);
+    expect(links('参照：www.example.org、https://b.example/c）と**次**')).to.deep.equal([
+      '参照：',
+      ['http://www.example.org'],
+      '、',
+      ['https://b.example/c'],
+      '）と',
+      'strong',
+    ]);
+    expect(links('https://ja.wikipedia.org/wiki/日本・東京')).to.deep.equal([
+      ['https://ja.wikipedia.org/wiki/日本・東京'],
+    ]);
+    for (const markdown of ['<https://example.org/a。b>', '[https://example.org/a。b](https://example.org/a。b)'])
+      expect(links(markdown)).to.deep.equal([['https://example.org/a。b']]);
+    const [, link, text] = (parseMarkdown('x https://example.org/a。次').children[0] as Paragraph).children;
+    expect([link, text].map((node) => [node!.position!.start.offset, node!.position!.end.offset])).to.deep.equal([
+      [2, 23],
+      [23, 25],
+    ]);
   });
 
   it('reads tags in lists and quotes', () => {
