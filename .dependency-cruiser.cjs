@@ -45,12 +45,12 @@ module.exports = {
     {
       name: 'adapters-ignore-each-other',
       comment:
-        'Go through a port: one adapter never imports another. They share src/adapters/workers, src/adapters/browser-bundles and src/adapters/html.ts.',
+        'Go through a port: one adapter never imports another. They share src/adapters/workers, src/adapters/browser-bundles, src/adapters/html.ts and src/adapters/text-language.ts.',
       severity: 'error',
       from: { path: '^src/adapters/([^/.]+)' },
       to: {
         path: '^src/adapters/',
-        pathNot: ['^src/adapters/$1[/.]', '^src/adapters/(workers/|browser-bundles/|html\\.ts)'],
+        pathNot: ['^src/adapters/$1[/.]', '^src/adapters/(workers/|browser-bundles/|(?:html|text-language)\\.ts)'],
       },
     },
     {

@@ -8,6 +8,7 @@ import { Images, type ImageTools } from './content/images.ts';
 import { breakable, type Block } from './content/nodes.ts';
 import { BlockReader } from './content/read-blocks.ts';
 import type { ContentRenderer } from '../../ports/sites/site-renderer.ts';
+import { languageOfLetters, languageOfText, shownText } from '../text-language.ts';
 
 /** The data of the template: `/book.json`, and a file for each page of content. */
 export interface BookData {
@@ -43,18 +44,8 @@ export interface ChapterData {
 }
 
 const MAX_TITLE = 300;
-/** Languages by the script of a text; the first that occurs is taken. */
-const LANGUAGES: readonly (readonly [language: string, letter: RegExp])[] = [
-  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
-  ['ko', /\p{Script=Hangul}/u],
-  ['zh', /\p{Script=Han}/u],
-  ['ar', /\p{Script=Arabic}/u],
-  ['he', /\p{Script=Hebrew}/u],
-  ['th', /\p{Script=Thai}/u],
-  ['hi', /\p{Script=Devanagari}/u],
-  ['el', /\p{Script=Greek}/u],
-  ['ru', /\p{Script=Cyrillic}/u],
-];
+/** Number of pages that tell the language of a book. */
+const MAX_SAMPLES = 30;
 
 /** Reads books as data. */
 export class BookReader {
@@ -73,6 +64,7 @@ export class BookReader {
     const names = new Set<string>();
     const last = list.findLastIndex(({ kind }) => kind === 'document');
     const entries: BookEntry[] = [];
+    const samples: string[] = [];
     for (const [i, chapter] of list.entries()) {
       // Groups and links lead to the next page of content.
       if (i <= last) names.add(chapter.id);
@@ -80,7 +72,8 @@ export class BookReader {
       if (chapter.kind === 'document') {
         const context = new ChapterContext(chapters, chapter, names, loaders);
         const image = chapter.cover === undefined ? undefined : context.cover(chapter.cover);
-        const blocks = readBlocks(chapters, chapter, context);
+        const { blocks, html } = readChapter(chapters, chapter, context);
+        if (samples.length < MAX_SAMPLES) samples.push(`${chapter.title} ${shownText(html)}`);
         await context.complete();
         add(file, {
           ...(image?.picture && { cover: image.picture.file }),
@@ -95,7 +88,7 @@ export class BookReader {
       organization: clip(book.organization),
       subtitle: clip(book.subtitle ?? ''),
       date: book.date.slice(0, 10),
-      lang: languageOf(list.map(({ title }) => title)),
+      lang: languageOf([...samples, list.map(({ title }) => title).join(' ')]),
       hasFront: list.filter(({ kind }) => kind === 'document').length !== 1,
       entries,
       names: Object.fromEntries([...names].map((name) => [name, true])),
@@ -110,12 +103,18 @@ function entryOf({ id, kind, depth, title, emoji, url }: BookChapter): BookEntry
   return { id, kind, depth, title: words, dir: directionOfStart(title), ...(url !== undefined && { url }) };
 }
 
-function readBlocks(chapters: BookChapters, chapter: BookChapter, context: ChapterContext): readonly Block[] {
+interface ChapterContent {
+  readonly html: string;
+  readonly blocks: readonly Block[];
+}
+
+function readChapter(chapters: BookChapters, chapter: BookChapter, context: ChapterContext): ChapterContent {
   try {
-    return new BlockReader(context).read(parseHtml(chapters.html(chapter)));
+    const html = chapters.html(chapter);
+    return { html, blocks: new BlockReader(context).read(parseHtml(html)) };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return plainBlocks(chapters.book.documents.get(chapter.id) ?? '');
+    return { html: '', blocks: plainBlocks(chapters.book.documents.get(chapter.id) ?? '') };
   }
 }
 
@@ -124,12 +123,12 @@ export const plainBlocks = (text: string): readonly Block[] => [
   { k: 'code', text, numbered: false, whole: false, lines: plainLines(text) },
 ];
 
-/** Language of most of the titles. */
-function languageOf(titles: readonly string[]): string {
+/** Returns the language of most of the texts; English where none tells its own. */
+function languageOf(texts: readonly string[]): string {
   const counts = new Map<string, number>();
-  for (const title of titles) {
-    const language = LANGUAGES.find(([, letter]) => letter.test(title))?.[0] ?? 'en';
-    counts.set(language, (counts.get(language) ?? 0) + 1);
+  for (const text of texts) {
+    const language = languageOfText(text) ?? languageOfLetters(text);
+    if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
   }
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? 'en';
 }

@@ -13,9 +13,10 @@ import { apiLabelsOf } from './api-reference/api-labels.ts';
 import type { OutlineEntry } from './content/headings.ts';
 import { resolveHref } from './content/resolve-links.ts';
 import { directionOfText, type Direction } from '../../domain/content/text/text-direction.ts';
-import { directionOfLanguage, languageOfText } from './direction.ts';
+import { directionOfLanguage } from './direction.ts';
 import { formatDate } from './format-date.ts';
 import { Html, html } from '../html.ts';
+import { languageOfText, shownText } from '../text-language.ts';
 import { ANSWER_LABELS, BROWSER_LABELS } from './browser-labels.ts';
 import type { SiteLabels } from './labels.ts';
 import {
@@ -262,15 +263,6 @@ export function searchDocument(view: SearchView, labels: SiteLabels): SiteDocume
 /** Returns the language of the interface texts of a site. */
 const textLanguage = ({ language, appearance }: SiteShell): string | undefined =>
   language ?? appearance?.customization.internationalization.locale;
-
-/** Part of the content from which the language is determined, in characters. */
-const SHOWN_LENGTH = 20_000;
-/** Returns the beginning of the text that readers see, without code and drawings: comments may be in another language. */
-const shownText = (content: string): string =>
-  content
-    .slice(0, SHOWN_LENGTH)
-    .replace(/<(pre|code|svg|math)\b.*?<\/\1>|<[^>]*>?/gs, ' ')
-    .replace(/\s+/g, ' ');
 
 /** Determines the language and the writing direction of a page; the content decides where the site does not. */
 function languageOfPage(site: SiteShell, content = ''): { readonly language?: string; readonly direction: Direction } {

@@ -76,6 +76,25 @@ describe('the PDF template', function () {
     expect(await colored('no-language')).to.not.include.any.keys(...inks);
   });
 
+  it('states the language of most pages of a book', async () => {
+    const german = 'Dieses Kapitel beschreibt die Bausteine des Protokolls und wie sie zusammenarbeiten. '.repeat(2);
+    const french = 'Ce chapitre décrit les éléments du protocole et la manière dont ils fonctionnent ensemble. '.repeat(
+      2,
+    );
+    const languageIn = async (...texts: string[]) =>
+      (
+        await readPdf(
+          await printBook(
+            renderer,
+            texts.map((markdown) => ({ title: 'API', markdown })),
+          ),
+        )
+      ).language;
+    expect(await languageIn(`\`\`\`\nconst one = 1;\n\`\`\`\n\n${german}`, german, french)).to.equal('de');
+    expect(await languageIn(french)).to.equal('fr');
+    expect(await languageIn('OK')).to.equal('en');
+  });
+
   it('finds the language of a book in other scripts, and sets its text from right to left', async function () {
     const bytes = await printBook(renderer, [{ title: 'دليل', markdown: 'مرحبا بالعالم (نص) 12' }]);
     expect((await readPdf(bytes)).language).to.equal('ar');
