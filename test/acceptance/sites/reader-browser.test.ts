@@ -324,6 +324,34 @@ onPostgres('published sites in a browser', (backend) => {
     });
   });
 
+  it('have a menu button beside the sidebar only for links that the header has no room for', async function () {
+    const site = await publish(world, [{ pages: [{ title: 'Home' }, { title: 'Next' }] }]);
+    const isMenuVisible = async (): Promise<boolean> => {
+      let isVisible = false;
+      await visit(this, urlOf(site), { viewport: { width: 820, height: 800 } }, async (page) => {
+        expect(await page.locator('.s-contents').isVisible()).to.equal(true);
+        isVisible = await page.locator('.s-menu').isVisible();
+      });
+      return isVisible;
+    };
+    expect(await isMenuVisible()).to.equal(false);
+    const link = { title: 'Blog', style: 'link', to: { kind: 'url', url: 'https://example.com/' }, links: [] };
+    await customize(site, { header: { preset: 'default', links: [link] } });
+    expect(await isMenuVisible()).to.equal(true);
+  });
+
+  it('show the language of code in the middle of the line with its title', async function () {
+    const markdown = '{% code title="server.ts" %}\n```ts\nlet a;\n```\n{% endcode %}';
+    const site = await publish(world, [{ pages: [{ title: 'Home', markdown }] }]);
+    await visit(this, urlOf(site), {}, async (page) => {
+      const [label, title] = await page.evaluate(() => {
+        const { top, height } = getComputedStyle(document.querySelector('.q-code')!, '::after');
+        return [parseFloat(top) + parseFloat(height) / 2, document.querySelector('figcaption')!.clientHeight / 2];
+      });
+      expect(label).to.be.closeTo(title!, 3);
+    });
+  });
+
   it('switch to the same page of another variant, else to its home page', function () {
     return visit(this, '/guides/guide-3', {}, async (page) => {
       await page.locator('.s-variants summary').click();
