@@ -51,6 +51,12 @@ function findOpenItems(items: readonly NavigationItem[]): ReadonlySet<Navigation
   return new Set();
 }
 
+/** Mark of entries with subpages, or of a list in which all entries have some. */
+const MORE_ATTRIBUTE = html` data-more`;
+
+const isBranch = ({ type, children, hasMoreChildren }: NavigationItem): boolean =>
+  type !== 'group' && (children.length > 0 || hasMoreChildren === true);
+
 /** Maximum level of the table of contents. */
 const MAX_LEVELS = 40;
 
@@ -94,7 +100,7 @@ function entryTitle(entry: NavigationItem, labels: OperationLabels, iconStyle: s
 
 /**
  * Renders the table of contents: groups with their content, and subpages only along the current page, with addresses
- * relative to it, which keeps pages of large spaces small.
+ * relative to it and without the end tags of entries, which keeps pages of large spaces small.
  *
  * @param iconStyle style of icons, such as `solid`
  * @param address path of the page; without it, addresses are not relative
@@ -106,22 +112,23 @@ export function tableOfContents(
 ): Html {
   const open = findOpenItems(items);
   const shorten = address === undefined ? (href: string): string => href : relativeTo(address);
-  const list = (entries: readonly NavigationItem[], level: number): Html =>
-    html`<ul>${entries.map((entry) => item(entry, level))}</ul>`;
-  const item = (entry: NavigationItem, level: number): Html => {
+  const list = (entries: readonly NavigationItem[], level: number): Html => {
+    const areBranches = entries.length > 1 && entries.every(isBranch);
+    return html`<ul${areBranches && MORE_ATTRIBUTE}>${entries.map((entry) => item(entry, level, areBranches))}</ul>`;
+  };
+  const item = (entry: NavigationItem, level: number, isMarked: boolean): Html => {
     const title = entryTitle(entry, labels, iconStyle);
     const isExpanded = entry.children.length > 0 && level < MAX_LEVELS && (entry.type === 'group' || open.has(entry));
     const group = entry.type === 'group';
-    const isBranch = !group && (entry.children.length > 0 || entry.hasMoreChildren === true);
     const current = entry.current === true && CURRENT_ATTRIBUTE;
-    const branch = isBranch && html` data-more`;
+    const branch = !isMarked && isBranch(entry) && MORE_ATTRIBUTE;
     const deprecated = entry.operation?.isDeprecated === true && html` title="${labels.deprecated}"`;
     const marks = html`${current}${branch}${deprecated}`;
     const label =
       group && entry.href === undefined
         ? html`<span class="s-group">${title}</span>`
         : frameLink(entry.href && shorten(entry.href), title, marks);
-    return html`<li>${label}${isExpanded && list(entry.children, level + 1)}</li>`;
+    return html`<li>${label}${isExpanded && list(entry.children, level + 1)}`;
   };
   return list(items, 0);
 }

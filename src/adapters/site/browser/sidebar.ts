@@ -1,6 +1,8 @@
 import { interfaceText, newElements } from './feature.ts';
 import { readStored, writeStored } from './storage.ts';
 
+/** Entries with subpages: marked, or in a marked list. */
+const BRANCHES = 'a[data-more], ul[data-more] > li > a';
 const SCROLL_KEY = 'quire-sidebar-scroll';
 const OPEN_KEY = 'quire-sidebar-open';
 /** Limit on the remembered branches: each costs a request on every page. */
@@ -12,7 +14,7 @@ export function enhanceSidebar(document: Document): void {
     const stored = readStored<unknown>('sessionStorage', OPEN_KEY);
     const open = new Set<unknown>(Array.isArray(stored) ? stored : []);
     const addChevrons = async (root: ParentNode): Promise<void> => {
-      const links = newElements<HTMLAnchorElement>(root, '[data-more]', 'chevron');
+      const links = newElements<HTMLAnchorElement>(root, BRANCHES, 'chevron');
       await Promise.all(links.map((link) => addChevron(link, open, addChevrons)));
     };
     keepScroll(contents, addChevrons(contents));

@@ -109,15 +109,19 @@ describe('frame of published pages', () => {
       branches({ children: [item('y')] }),
       branches({ type: 'group', hasMoreChildren: true }),
     ]).to.deep.equal([0, 1, 1, 0]);
+    const entries = ['x', 'y'].map((title) => item(title, { hasMoreChildren: true }));
+    expect(render('x', { navigation: entries }).html.match(/<ul data-more>|<a [^>]* data-more>/g)).to.deep.equal([
+      '<ul data-more>',
+    ]);
   });
 
-  it('spends at most 30 bytes beside the address and the title on an entry of the table of contents', () => {
+  it('spends at most 20 bytes beside the address and the title on an entry of the table of contents', () => {
     const entries = Array.from({ length: 250 }, (_, index) => item(`entry-${index}`));
     const { html } = render('x', { navigation: entries });
     const contents = /<nav class="s-contents"[^>]*><ul>([^]*?)<\/ul><\/nav>/.exec(html)?.[1] ?? '';
     const texts = entries.map(({ title, href = '' }) => title + href).join('');
     expect(contents.match(/<a /g)).to.have.length(entries.length);
-    expect(contents.length - texts.length).to.be.at.most(30 * entries.length);
+    expect(contents.length - texts.length).to.be.at.most(20 * entries.length);
   });
 
   it('shortens the addresses of the table of contents to relative ones', () => {
