@@ -208,6 +208,25 @@ onPostgres('the app for a reviewer', (backend) => {
     }
   });
 
+  it('sees the whole menu of a change request on a phone, wherever its button is', async function () {
+    this.timeout(300_000);
+    const { path, edit } = await makeRequest();
+    await edit('', 'Run the best installer.\n');
+    const app = await AppBrowser.open(this, world, await world.member('admin'), PHONE);
+    const { page } = app;
+    try {
+      await app.goto(path);
+      await page.getByRole('button', { name: 'Update' }).waitFor();
+      await page.getByRole('button', { name: 'More about this change request' }).press('Enter');
+      const { x, width } = (await page.getByRole('menu').boundingBox())!;
+      expect(x).to.be.at.least(0);
+      expect(x + width).to.be.at.most(PHONE.width);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('resolves a conflict and merges, by keyboard', async function () {
     this.timeout(300_000);
     const { space, pageId, path, edit } = await makeRequest();

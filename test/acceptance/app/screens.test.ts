@@ -155,22 +155,6 @@ onPostgres('screens of the app', (backend) => {
     }
   });
 
-  it('open their menus within a narrow screen', async function () {
-    this.timeout(300_000);
-    const app = await AppBrowser.open(this, world, await world.member('admin'), PHONE);
-    const { page } = app;
-    try {
-      await app.goto(`/app/spaces/${place.spaceId}/change-requests/${place.changeRequestId}`);
-      await page.getByRole('button', { name: 'More about this change request' }).press('Enter');
-      const { x, width } = (await page.getByRole('menu').boundingBox())!;
-      expect(x).to.be.at.least(0);
-      expect(x + width).to.be.at.most(PHONE.width);
-      expect(app.problems).to.deep.equal([]);
-    } finally {
-      await app.close();
-    }
-  });
-
   it('keep their navigation in place while the next one is loaded', async function () {
     this.timeout(300_000);
     const app = await AppBrowser.open(this, world, await world.member('admin'));
