@@ -10,6 +10,7 @@ import {
 } from '../api/operations.ts';
 import { useAction } from '../api/use-action.ts';
 import { m } from '../messages/messages.ts';
+import { navigate } from '../navigation/router.ts';
 import { editHref } from '../spaces/content-place.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -46,11 +47,15 @@ export function RequestHead({ space, request, firstPage, onChange, onReload }: R
         announce(text, status === 'archived' ? () => setStatus('open', m.requests.reopened) : undefined);
       }),
     );
-  const update = useAction(async () => {
-    const { result, conflicts } = await updateChangeRequest({ path });
-    announce(result === 'conflicts' ? m.requests.updatedWithConflicts(conflicts?.length ?? 0) : m.requests.updated);
-    onReload();
-  });
+  const update = useAction(
+    async () => {
+      const { result, conflicts } = await updateChangeRequest({ path });
+      announce(result === 'conflicts' ? m.requests.updatedWithConflicts(conflicts?.length ?? 0) : m.requests.updated);
+      onReload();
+      return result;
+    },
+    (result) => result === 'conflicts' && navigate(requestHref(space.id, request.id, 'conflicts')),
+  );
   const merge = useAction(async () => {
     await mergeChangeRequest({ path }, { ifMatch: request.revision });
     announce(m.requests.mergedNow);

@@ -241,7 +241,8 @@ onPostgres('the app for a reviewer', (backend) => {
       await page
         .getByRole('navigation', { name: 'Parts of the change request' })
         .getByRole('link', { name: 'Conflicts 1' })
-        .press('Enter');
+        .and(page.locator('[aria-current=page]'))
+        .waitFor();
       await page.getByText('Run the best installer.').waitFor();
       await app.expectAccessible('conflicts');
       await page.getByRole('button', { name: 'Use that of this change request' }).press('Enter');
