@@ -49,9 +49,9 @@ interface TemplateInput {
 }
 
 /**
- * Adds the pages of a template to the primary content of a space or to a change request, after the existing pages, as one
- * revision. Fails with `Conflict` when the space accepts change requests only, or when the change request is neither a
- * draft nor open.
+ * Adds the pages of a template to the primary content of a space or to a change request, after the existing pages, as
+ * one revision. Fails with `Conflict` when the space accepts change requests only, or when the change request is
+ * neither a draft nor open.
  */
 export const applyTemplateToSpace = command<InSpace & { readonly body: TemplateInput; readonly ifMatch?: Id }>()({
   name: 'applyTemplateToSpace',

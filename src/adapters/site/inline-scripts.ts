@@ -19,5 +19,8 @@ export const SPECULATION_RULES = JSON.stringify({
   ],
 });
 
-/** Inline scripts of pages, also those that scripts add, the same on every page; the content security policy names their hashes. */
+/**
+ * Inline scripts of pages, also those that scripts add, the same on every page; the content security policy names their
+ * hashes.
+ */
 export const INLINE_SCRIPTS: readonly string[] = [THEME_SCRIPT, SPECULATION_RULES];

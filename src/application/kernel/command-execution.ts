@@ -157,9 +157,9 @@ const authorizedAfterLocks = (work: Work, renew: () => Promise<boolean>): Work =
 });
 
 /**
- * Tells whether a caller has the same rights in two contexts; a space that was locked in between ends the right to edit
- * its primary content. A resource that moved to another organization counts as
- * unchanged: the command does not find it in the one that it was in.
+ * Tells whether a caller has the same rights in two contexts; locking a space ends the right to edit its primary
+ * content. A resource that moved to another organization counts as unchanged: the command does not find it in the one
+ * that it was in.
  */
 function hasSameRights(one: QueryContext<any>, other: QueryContext<any>): boolean {
   const rightsIn = ({ scope }: QueryContext<any>) => {

@@ -121,10 +121,10 @@ const customizationFor = ({ siteLevel, caller }: SiteFacts, customization: Custo
 
 /**
  * Replaces the customization of a site. Settings that are omitted return to their defaults. `pageActions.items` stands
- * for the other settings of `pageActions`, `pdf.enabled` and `git.showEditLink`: a list that differs from the present one
- * decides, otherwise these settings do. Fails with `Invalid` when the customization is larger than 100,000 characters, when
- * a new link leads to something that does not exist, when `ai.mode` needs an answer engine and there is none, or when a new condition names a claim
- * that the site's adaptive schema lacks.
+ * for the other settings of `pageActions`, `pdf.enabled` and `git.showEditLink`: a list that differs from the present
+ * one decides, otherwise these settings do. Fails with `Invalid` when the customization is larger than 100,000
+ * characters, when a new link leads to something that does not exist, when `ai.mode` needs an answer engine and there
+ * is none, or when a new condition names a claim that the site's adaptive schema lacks.
  */
 export const updateSiteCustomizationById = command<InSite & { body: CustomizationReplacement }>()({
   name: 'updateSiteCustomizationById',

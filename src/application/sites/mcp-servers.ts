@@ -60,7 +60,8 @@ export const listSiteMcpServers = query<InSite & { page: PageRequest }>()({
 
 /**
  * Adds an MCP server to a site. Its headers are stored encrypted. Fails with `Invalid` for a URL in a private network,
- * for headers that HTTP does not allow and for a condition on a claim that the site's adaptive schema lacks, and with `Conflict` when the site has 20 servers already.
+ * for headers that HTTP does not allow and for a condition on a claim that the site's adaptive schema lacks, and with
+ * `Conflict` when the site has 20 servers already.
  */
 export const createSiteMcpServer = command<InSite & { body: SiteMcpServerInput }>()({
   name: 'createSiteMcpServer',

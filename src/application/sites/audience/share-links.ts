@@ -50,8 +50,8 @@ export const listSiteShareLinks = query<InSite & { page: PageRequest }>()({
 });
 
 /**
- * Creates a share link, with which people who have it can read the site while it is active. Requires the permission `space:grant` on each
- * space of the site. Fails with `Conflict` when the site has as many share links as it may have.
+ * Creates a share link, with which people who have it can read the site while it is active. Requires the permission
+ * `space:grant` on each space of the site. Fails with `Conflict` when the site has as many share links as it may have.
  */
 export const createSiteShareLink = command<InSite & { body: { name: string; active?: boolean } }>()({
   name: 'createSiteShareLink',

@@ -21,7 +21,9 @@ export function endBareAddresses(root: Root, markdown: string): void {
     const children = parent.children as Nodes[];
     if (children.some((child) => child.type === 'link' && isBare(child, markdown)))
       parent.children = joinTexts(
-        children.flatMap((child) => (child.type === 'link' && isBare(child, markdown) ? split(child) : [child])),
+        children.flatMap((child): readonly Nodes[] =>
+          child.type === 'link' && isBare(child, markdown) ? split(child) : [child],
+        ),
       ) as never;
     for (const child of children) pending.push(child);
   }
@@ -34,7 +36,7 @@ function isBare(link: Link, markdown: string): boolean {
 }
 
 function split(link: Link): readonly PhrasingContent[] {
-  const [text] = link.children as readonly [Text];
+  const text = link.children[0] as Text;
   return [...text.value.matchAll(PARTS)].map(({ 0: value, index }): PhrasingContent => {
     const start = link.position?.start.offset;
     const position = start === undefined ? undefined : between(link, start + index, start + index + value.length);
