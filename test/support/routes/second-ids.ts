@@ -65,6 +65,10 @@ export const SECOND_IDS: readonly SecondId[] = [
   })),
   inBody('renderPage', 'changeRequest', 'changeRequestId', 404, (changeRequest) => ({ changeRequest })),
   inBody('renderPage', 'revision', 'revisionId', 404, (revision) => ({ revision })),
+  inBody('applyTemplateToSpace', 'changeRequestId', 'changeRequestId', 404, (changeRequestId) => ({
+    id: 'changelog',
+    changeRequestId,
+  })),
   inBody('renderReusableContent', 'changeRequest', 'changeRequestId', 404, (changeRequest) => ({ changeRequest })),
   inBody('renderReusableContent', 'revision', 'revisionId', 404, (revision) => ({ revision })),
   inBody('requestReviewersForChangeRequest', 'users[]', 'userId', 404, (id, { userId }) => ({ users: [userId, id] })),
