@@ -32,7 +32,8 @@ export function pageHead(view: PageView, language: string | undefined): Html {
 <meta property="og:title" content="${page.title}">
 ${description !== undefined && html`<meta property="og:description" content="${description}">\n`}${
     canonical !== undefined && html`<meta property="og:url" content="${canonical}">\n`
-  }${previewPicture(view)}${
+  }${previewPicture(view)}<meta name="twitter:title" content="${page.title}">
+${description !== undefined && html`<meta name="twitter:description" content="${description}">\n`}${
     canonical !== undefined && noIndex !== true && structuredData(view, canonical, description, language)
   }`;
 }
