@@ -51,6 +51,13 @@ const WIDE = [
 ]
   .map((cells) => `| ${cells.join(' | ')} |`)
   .join('\n');
+const DIAGRAMS = [
+  'pie\n  "Dogs" : 3\n  "Cats" : 1',
+  'journey\n  title Day\n  section Work\n    Make tea: 5: Me\n  section Home\n    Sit down: 5: Me',
+  'xychart-beta\n  x-axis [jan, feb]\n  y-axis "Sales" 0 --> 9\n  bar [5, 6]\n  line [2, 4]',
+]
+  .map((source) => `\`\`\`mermaid\n${source}\n\`\`\``)
+  .join('\n\n');
 const SCHEMES = ['dark', 'light']
   .map((scheme) => `[![For ${scheme}](/files/{file:p.png}#gh-${scheme}-mode-only)](home.md) in ${scheme}`)
   .join('\n\n');
@@ -69,6 +76,7 @@ describe('content of published pages in a browser', () => {
           { title: 'Long', markdown: LONG },
           { title: 'Arabic', markdown: ARABIC },
           { title: 'Schemes', markdown: SCHEMES },
+          { title: 'Diagrams', markdown: DIAGRAMS },
           { title: 'Wide', markdown: WIDE },
         ],
         files: [
@@ -305,6 +313,32 @@ describe('content of published pages in a browser', () => {
     expect(await drawn.getAttribute('alt')).to.include('A[Start]-->B[End]');
     expect(await visible(page, 'this is no diagram')).to.equal(true);
     expect(problems).to.deep.equal([]);
+  });
+
+  it('draws what a diagram tells apart in colors that differ from each other and from the page', async function () {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await open(this, 'diagrams', { colorScheme });
+      const drawn = page.locator('.q-drawing img');
+      await until(async () => {
+        for (const figure of await page.locator('.q-mermaid').all()) await figure.scrollIntoViewIfNeeded();
+        return (await drawn.count()) === 3;
+      });
+      const sources: string[] = [];
+      for (const image of await drawn.all()) sources.push(decodeURIComponent((await image.getAttribute('src'))!));
+      const widths = await page.evaluate<readonly number[]>(
+        "Promise.all([...document.querySelectorAll('.q-drawing img')].map(async (image) => (await image.decode(), image.naturalWidth)))",
+      );
+      expect(Math.min(...widths), colorScheme).to.be.above(20);
+      const [pie, journey, chart] = sources as [string, string, string];
+      const fills = (svg: string, pattern: RegExp): ReadonlySet<string> =>
+        new Set([...svg.matchAll(pattern)].map(([, color]) => color!.toLowerCase()));
+      const slices = fills(pie, /<path[^>]* fill="([^"]+)"[^>]* class="pieCircle"/g);
+      expect(slices.size, pie).to.equal(2);
+      expect(fills(journey, /\.section-type-[01][^{]*\{fill:([^;}]+)/g).size, journey).to.equal(2);
+      const ground = /<rect[^>]*class="background"[^>]*>/.exec(chart)![0];
+      expect(ground).not.to.match(/fill="(?:white|#fff)/);
+      expect(fills(chart, /<(?:rect|path)[^>]* (?:fill|stroke)="(#[0-9a-f]{6})"/gi).size, chart).to.be.at.least(3);
+    }
   });
 
   it('shows an embedded page when the reader asks for it, and not before', async function () {

@@ -1,4 +1,5 @@
 import type { Mermaid } from 'mermaid';
+import { diagramTheme } from './content/diagram-theme.ts';
 import type { DiagramReply, DiagramRequest } from './content/diagrams.ts';
 
 let loading: Promise<Mermaid> | undefined;
@@ -30,21 +31,7 @@ async function draw({ source, style }: DiagramRequest): Promise<string> {
     theme: 'base',
     // The library shows the line below a label through its ground.
     themeCSS: '.edgeLabel rect { opacity: 1 }',
-    themeVariables: {
-      darkMode: style.isDark,
-      background: style.ground,
-      primaryColor: style.ground,
-      primaryTextColor: style.text,
-      primaryBorderColor: style.accent,
-      secondaryColor: style.ground,
-      tertiaryColor: style.ground,
-      lineColor: style.text,
-      textColor: style.text,
-      noteBkgColor: style.ground,
-      noteTextColor: style.text,
-      noteBorderColor: style.line,
-      edgeLabelBackground: style.ground,
-    },
+    themeVariables: diagramTheme(style),
   });
   const { svg } = await mermaid.render(`diagram-${++count}`, source);
   return withSize(svg);
@@ -53,7 +40,8 @@ async function draw({ source, style }: DiagramRequest): Promise<string> {
 /** Gives a drawing its own size, without which a picture of it has none. */
 function withSize(svg: string): string {
   const [, width, height] = /viewBox="[-\d.]+ [-\d.]+ ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
-  return width === undefined || height === undefined
-    ? svg
-    : svg.replace(/<svg([^>]*?) width="[^"]*"/, '<svg$1').replace('<svg', `<svg width="${width}" height="${height}"`);
+  if (width === undefined || height === undefined) return svg;
+  return svg.replace(/<svg[^>]*>/, (tag) =>
+    tag.replace(/ (?:width|height)="[^"]*"/g, '').replace('<svg', `<svg width="${width}" height="${height}"`),
+  );
 }
