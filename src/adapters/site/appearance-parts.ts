@@ -160,15 +160,15 @@ export function siteFooter(appearance: SiteAppearance | undefined, labels: SiteL
   const image = logo && picture(appearance.customization, logo, '');
   const accounts = appearance.socialLinks.footer;
   const rest = [
-    ...(accounts.length === 0
-      ? []
-      : [html`<ul>${accounts.map((one) => html`<li>${siteLink(appearance, one)}</li>`)}</ul>`]),
     ...(copyright ? [html`<p dir="auto">${copyright}</p>`] : []),
     ...(privacyPolicy.url === undefined
       ? []
       : [html`<p>${siteLink(appearance, { title: labels.privacyPolicy, href: privacyPolicy.url })}</p>`]),
     ...(trademark.enabled ? [html`<p>${labels.poweredBy}</p>`] : []),
+    ...(accounts.length === 0
+      ? []
+      : [html`<ul>${accounts.map((one) => html`<li>${siteLink(appearance, one)}</li>`)}</ul>`]),
   ];
   if (image === undefined && groups.length === 0 && rest.length === 0) return undefined;
-  return html`<footer class="s-site-footer">${image}${groups}${rest.length > 0 && html`<div>${rest}</div>`}</footer>\n`;
+  return html`<footer class="s-site-footer">${image}${groups}${rest.length > 0 && html`<div class="s-footer-end">${rest}</div>`}</footer>\n`;
 }
