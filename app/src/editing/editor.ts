@@ -19,6 +19,7 @@ import { drawSelection, EditorView, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { m } from '../messages/messages.ts';
 import { BLOCKS } from './blocks.ts';
+import { fitBlocks } from './fit-blocks.ts';
 
 const LOOK = HighlightStyle.define([
   { tag: tags.heading1, fontWeight: '700', fontSize: '1.3em' },
@@ -301,7 +302,7 @@ function takeFiles(event: Event, from: DataTransfer | null, onFiles: (files: rea
 }
 
 /** Elements of formatted text; editors of code copy their colors without them. */
-const FORMATTED = /<(?:h[1-6]|a|ul|ol|table|b|strong|i|em|img|blockquote)[\s>]/i;
+const FORMATTED = /<(?:h[1-6]|a|ul|ol|table|b|strong|i|em|img|blockquote|code|del|s)[\s>]/i;
 /** Largest formatted text that is converted, in characters. */
 const MAX_FORMATTED = 1_000_000;
 
@@ -317,13 +318,18 @@ function paste(view: EditorView, event: ClipboardEvent, onFiles: (files: readonl
   void import('./pasted-markdown.ts')
     .then(({ pastedMarkdown }) => pastedMarkdown(html))
     .catch(() => text)
-    .then((pasted) =>
-      view.dispatch(view.state.replaceSelection(pasted === '' ? text : pasted), {
-        userEvent: 'input.paste',
-        scrollIntoView: true,
-      }),
-    );
+    .then((pasted) => insertBlocks(view, pasted === '' ? text : pasted));
   return true;
+}
+
+/** Replaces the selection by Markdown, whose blocks get lines of their own. */
+function insertBlocks(view: EditorView, markdown: string): void {
+  const text = view.state.doc.toString();
+  const change = view.state.changeByRange((selected) => {
+    const { from, to, insert } = fitBlocks(text, selected.from, selected.to, markdown);
+    return { changes: { from, to, insert }, range: EditorSelection.cursor(from + insert.length) };
+  });
+  view.dispatch(change, { userEvent: 'input.paste', scrollIntoView: true });
 }
 
 /** Tells whether the cursor is in code, which has no formats. */

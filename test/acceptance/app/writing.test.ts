@@ -787,6 +787,13 @@ onPostgres('the app for a writer', (backend) => {
       await paste(besides, 'One');
       await isStored('* One\n  * Nested\n* Two\n\nIt is ~~gone~~.');
 
+      await textOf(app).press('Control+End');
+      await page.keyboard.type(' Beside:');
+      await paste('<ul><li>First</li><li>Second, <code>beta</code></li></ul>', 'First');
+      await isStored(' Beside:\n\n* First\n* Second, `beta`');
+      await textOf(app).press('Enter');
+      await textOf(app).press('Enter');
+
       const cells = '<table><tr><th>Pump</th><th>Price</th></tr><tr><td>A</td><td>7</td></tr></table>';
       await paste(cells, 'Pump\tPrice', true);
       await until(async () => /\| Pump +\| Price +\|/.test((await stored()).markdown));
