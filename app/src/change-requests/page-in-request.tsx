@@ -3,6 +3,7 @@ import type { ChangeRequest, Page, Space } from '../api/operations.ts';
 import type { QueryState } from '../api/use-query.ts';
 import { BlockComments, type CommentedBlock } from '../comments/block-comments.tsx';
 import { Comments } from '../comments/comments.tsx';
+import { KeptDraft } from '../editing/kept-draft.tsx';
 import { m } from '../messages/messages.ts';
 import { navigate } from '../navigation/router.ts';
 import { editHref, type ContentPlace } from '../spaces/content-place.ts';
@@ -31,7 +32,14 @@ export function PageInRequest({ place, pageId, pages, request, space, mayEdit, o
     <Loaded of={pages}>
       {(tree) => {
         const page = findInTree(tree, pageId)?.page;
-        if (page === undefined) return <Empty title={m.space.pageMissing} />;
+        const draft = !mayEdit || page === undefined ? <KeptDraft place={place} id={pageId} /> : null;
+        if (page === undefined)
+          return (
+            <>
+              <Empty title={m.space.pageMissing} />
+              {draft}
+            </>
+          );
         const menu = {
           place,
           mayEdit,
@@ -54,6 +62,7 @@ export function PageInRequest({ place, pageId, pages, request, space, mayEdit, o
                 )
               }
             >
+              {draft}
               <StoredPage place={place} pageId={page.id} version={request.revision}>
                 {({ html }) => (
                   <BlockComments

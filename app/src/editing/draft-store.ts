@@ -66,9 +66,14 @@ export class DraftStore {
     }
   }
 
+  /** Returns the draft of a page, or the one that was set aside. */
+  find(key: string): Draft | undefined {
+    return this.read(key) ?? this.read(asideKey(key));
+  }
+
   /** Sets the draft of an earlier visit aside, so that new text does not replace it, and returns it. */
   setAside(key: string): Draft | undefined {
-    const draft = this.read(key) ?? this.read(asideKey(key));
+    const draft = this.find(key);
     if (draft !== undefined && this.write(asideKey(key), draft)) this.remove(key);
     return draft;
   }

@@ -8,24 +8,30 @@ import { loadPages, placeKey, type ContentPlace } from '../spaces/content-place.
 import { PageSide } from '../spaces/side.tsx';
 import { spaceCrumbs } from '../spaces/space-crumbs.ts';
 import { Empty, Loaded, titleOfFailure } from '../ui/notices.tsx';
+import { KeptDraft } from './kept-draft.tsx';
 
 export interface EditFrameProps {
   readonly place: ContentPlace;
-  /** Title of the document that is edited, once it is known. */
+  /** ID of the document that is edited. */
+  readonly id: string;
+  /** Query that opens the document. */
+  readonly opened: QueryState<unknown>;
+  /** Title of the document, once it is known. */
   readonly title: string | undefined;
   /** Page that is edited. */
   readonly current?: string;
   readonly children: (space: Space, pages: QueryState<readonly Page[]>) => preact.ComponentChildren;
 }
 
-/** Frame of an editor: the pages beside it, and the reason where the content cannot be edited. */
-export function EditFrame({ place, title = '', current, children }: EditFrameProps) {
+/** Frame of an editor: the pages beside it; where the content cannot be edited, the reason and the text that was not saved. */
+export function EditFrame({ place, id, opened, title = '', current, children }: EditFrameProps) {
   const { spaceId, changeRequest } = place;
   const space = useQuery(`space ${spaceId}`, () => getSpaceById({ path: { spaceId } }));
   const request = useQuery(changeRequest && `request ${changeRequest}`, () =>
     getChangeRequestById({ path: { spaceId, changeRequestId: changeRequest! } }),
   );
   const pages = useQuery(`pages ${placeKey(place)}`, () => loadPages(place));
+  const refusal = space.data && refusalOf(space.data, request.data, changeRequest !== undefined);
   return (
     <Frame
       title={titleOfFailure(space) ?? m.editing.title(title)}
@@ -52,7 +58,6 @@ export function EditFrame({ place, title = '', current, children }: EditFramePro
     >
       <Loaded of={space} isScreen>
         {(about) => {
-          const refusal = refusalOf(about, request.data, changeRequest !== undefined);
           return refusal === undefined ? (
             children(about, pages)
           ) : (
@@ -63,6 +68,7 @@ export function EditFrame({ place, title = '', current, children }: EditFramePro
           );
         }}
       </Loaded>
+      {(refusal !== undefined || isMissing(space) || isMissing(opened)) && <KeptDraft place={place} id={id} />}
     </Frame>
   );
 }

@@ -9,12 +9,13 @@ import { reusableContentDocument } from './edited-document.ts';
 /** Screen on which a reusable content is written, in the space or in a change request. */
 export function EditReusableContentScreen(parameters: Parameters) {
   const place = placeOf(parameters);
-  const document = reusableContentDocument(place, parameters.reusableContentId!);
+  const id = parameters.reusableContentId!;
+  const document = reusableContentDocument(place, id);
   const opened = useQuery(`edit ${document.key}`, () => document.read());
   return (
-    <EditFrame place={place} title={opened.data?.title}>
+    <EditFrame place={place} id={id} opened={opened} title={opened.data?.title}>
       {(space, pages) => (
-        <Loaded of={opened}>
+        <Loaded of={opened} isScreen>
           {(version) => (
             <DocumentEditor
               key={document.key}

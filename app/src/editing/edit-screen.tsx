@@ -17,9 +17,9 @@ export function EditScreen(parameters: Parameters) {
   const document = pageDocument(place, pageId);
   const opened = useQuery(`edit ${document.key}`, () => openPage(place, pageId));
   return (
-    <EditFrame place={place} title={opened.data?.page.title} current={pageId}>
+    <EditFrame place={place} id={pageId} opened={opened} title={opened.data?.page.title} current={pageId}>
       {(space, pages) => (
-        <Loaded of={opened}>
+        <Loaded of={opened} isScreen>
           {({ page, version }) =>
             page.type === 'document' ? (
               <DocumentEditor

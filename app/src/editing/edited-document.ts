@@ -8,10 +8,10 @@ import {
 } from '../api/operations.ts';
 import { m } from '../messages/messages.ts';
 import {
+  documentKey,
   loadPage,
   loadReusableContent,
   pageHref,
-  placeKey,
   reusableContentHref,
   writeContent,
   type ContentChange,
@@ -74,7 +74,7 @@ export async function openPage(
 /** Document of a page. */
 export const pageDocument = (place: ContentPlace, pageId: string): EditedDocument => ({
   place,
-  key: `${placeKey(place)} ${pageId}`,
+  key: documentKey(place, pageId),
   href: pageHref(place, pageId),
   titleLabel: m.editing.pageTitle,
   textLabel: m.editing.text,
@@ -90,7 +90,7 @@ export const pageDocument = (place: ContentPlace, pageId: string): EditedDocumen
 /** Document of a reusable content. */
 export const reusableContentDocument = (place: ContentPlace, id: string): EditedDocument => ({
   place,
-  key: `${placeKey(place)} ${id}`,
+  key: documentKey(place, id),
   href: reusableContentHref(place, id),
   titleLabel: m.reusable.titleOf,
   textLabel: m.reusable.text,

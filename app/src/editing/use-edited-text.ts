@@ -66,6 +66,7 @@ export function useEditedText({ document, opened, onTitle }: EditedTextOptions):
         merge: async (base, theirs, mine) => (await import('./merge-texts.ts')).mergeTexts(base, theirs, mine),
         onState: setState,
         onMerged: (page) => {
+          if (page.title !== latest.current.title) onTitle();
           show(page);
           editor.current?.replace(page.text, { isUndoable: false });
         },

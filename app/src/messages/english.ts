@@ -517,6 +517,7 @@ export const ENGLISH = {
     keptHere: 'Your text is kept in this browser.',
     notSaved: (title: string) => `“${title}” is not saved.`,
     draft: 'This browser has text of this page that was not saved. Last change:',
+    keptText: (title: string) => `Text of “${title}” that was not saved`,
     restoreDraft: 'Restore it',
     dropDraft: 'Discard it',
     forbidden: 'You may not edit this space.',

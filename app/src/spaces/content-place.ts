@@ -44,6 +44,9 @@ export const placeOf = ({ spaceId, changeRequestId }: ScreenParameters): Content
 export const placeKey = ({ spaceId, changeRequest, revision }: ContentPlace): string =>
   `${spaceId} ${changeRequest ?? ''} ${revision ?? ''}`;
 
+/** Name of a page or a reusable content, as a key of drafts and queries. */
+export const documentKey = (place: ContentPlace, id: string): string => `${placeKey(place)} ${id}`;
+
 /** Loads the tree of pages. */
 export async function loadPages({ spaceId, changeRequest, revision }: ContentPlace): Promise<readonly Page[]> {
   const answer =

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { getSpaceById, type Space } from '../api/operations.ts';
 import { useAction } from '../api/use-action.ts';
 import { isMissing, useQuery, useReloadOn } from '../api/use-query.ts';
+import { KeptDraft } from '../editing/kept-draft.tsx';
 import { Frame } from '../frame/frame.tsx';
 import { useLastKnown } from '../frame/last-known.ts';
 import { m } from '../messages/messages.ts';
@@ -48,7 +49,10 @@ export function SpaceScreen({ spaceId, pageId }: Parameters) {
               pageId === undefined ? (
                 <EmptySpace space={about} onChange={pages.reload} />
               ) : (
-                <Empty title={m.space.pageMissing} />
+                <>
+                  <Empty title={m.space.pageMissing} />
+                  <KeptDraft place={place} id={pageId} />
+                </>
               )
             ) : shown.type === 'document' ? (
               <PageView key={shown.id} space={about} page={shown} mayEdit={mayEdit} onChange={pages.reload} />

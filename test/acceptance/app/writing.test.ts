@@ -965,6 +965,50 @@ onPostgres('the app for a writer', (backend) => {
     }
   });
 
+  it('shows text that could not be saved where its page or its change request has gone', async function () {
+    this.timeout(300_000);
+    const { path, change } = await makePage('First.\n');
+    const [spaceId, pageId] = [path.split('/')[3]!, path.split('/')[5]!];
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    const kept = page.getByRole('region', { name: /^Text of “.*” that was not saved$/ });
+    const text = kept.getByRole('textbox');
+    const notSaved = page.getByRole('status').getByText('Your text is kept in this browser.');
+    try {
+      const requests = `/v1/spaces/${spaceId}/change-requests`;
+      const { id } = must(await world.admin.api.post(requests, { subject: 'Second thoughts' }), 201);
+      const inRequest = `/app/spaces/${spaceId}/change-requests/${id}/pages/${pageId}`;
+      await app.goto(`${inRequest}/edit`);
+      await textOf(app).press('Control+End');
+      must(await world.admin.api.post(`${requests}/${id}/merge`, {}), 200);
+      await page.keyboard.type('In the request.');
+      await notSaved.waitFor();
+      await page.getByRole('link', { name: 'Done' }).press('Enter');
+      await kept.waitFor();
+      expect(await text.inputValue()).to.equal('First.\nIn the request.');
+
+      await app.goto(`${path}/edit`);
+      await textOf(app).press('Control+End');
+      await change('Changed.\n');
+      const remove = { operation: 'delete_page', page: pageId };
+      must(await world.admin.api.post(`/v1/spaces/${spaceId}/content`, { changes: [remove] }), 200);
+      await page.keyboard.type('In the space.');
+      await notSaved.waitFor();
+      await page.getByRole('link', { name: 'Done' }).press('Enter');
+      await kept.waitFor();
+      await page.goBack();
+      await page.waitForURL('**/edit');
+      await kept.waitFor();
+      expect(await text.inputValue()).to.equal('First.\nIn the space.');
+      await app.expectAccessible('kept-draft');
+      await kept.getByRole('button', { name: 'Discard it' }).press('Enter');
+      await kept.waitFor({ state: 'detached' });
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('ends a list with Enter in an empty item', async function () {
     this.timeout(300_000);
     const { path, stored } = await makePage('Parts:\n\n- Hose');
