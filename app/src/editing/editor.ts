@@ -20,6 +20,7 @@ import { tags } from '@lezer/highlight';
 import { m } from '../messages/messages.ts';
 import { BLOCKS } from './blocks.ts';
 import { fitBlocks } from './fit-blocks.ts';
+import { toggleMark } from './toggle-mark.ts';
 
 const LOOK = HighlightStyle.define([
   { tag: tags.heading1, fontWeight: '700', fontSize: '1.3em' },
@@ -198,27 +199,11 @@ export class TextEditor {
 
   /** Puts marks around the selection, or removes them. */
   wrap(mark: string): void {
-    const { state } = this.#view;
+    const { text } = this;
     this.#view.dispatch(
-      state.changeByRange((range) => {
-        const { from, to } = range;
-        const isWrapped =
-          state.sliceDoc(from - mark.length, from) === mark && state.sliceDoc(to, to + mark.length) === mark;
-        if (isWrapped)
-          return {
-            changes: [
-              { from: from - mark.length, to: from },
-              { from: to, to: to + mark.length },
-            ],
-            range: EditorSelection.range(from - mark.length, to - mark.length),
-          };
-        return {
-          changes: [
-            { from, insert: mark },
-            { from: to, insert: mark },
-          ],
-          range: EditorSelection.range(from + mark.length, to + mark.length),
-        };
+      this.#view.state.changeByRange((range) => {
+        const { changes, from, to } = toggleMark(text, range.from, range.to, mark);
+        return { changes, range: EditorSelection.range(from, to) };
       }),
     );
     this.focus();

@@ -12,7 +12,7 @@ const BLOCK = /^(?:#{1,6}\s|[*+-]\s|\d+[.)]\s|>|\||`{3}|~{3}|\{%|<(?:table|detai
 /** First line of an item of a list. */
 const ITEM = /^(?:[*+-]|\d+[.)])\s/;
 /** Marks of the quotes and items that a line begins in. */
-const CONTAINERS = /^(?:[ \t]*(?:>|(?:[*+-]|\d+[.)])(?: \[[ xX]\])?(?= ))[ \t]?)*[ \t]*/;
+export const CONTAINERS = /^(?:[ \t]*(?:>|(?:[*+-]|\d+[.)])(?: \[[ xX]\])?(?= ))[ \t]?)*[ \t]*/;
 /** Mark at the end of those of an empty item. */
 const ITEM_MARK = /(?:[*+-]|\d+[.)])(?: \[[ xX]\])?[ \t]*$/;
 

@@ -1009,6 +1009,30 @@ onPostgres('the app for a writer', (backend) => {
     }
   });
 
+  it('marks the words of a selection, without the spaces and the marks of its lines', async function () {
+    this.timeout(300_000);
+    const { path, stored } = await makePage('First word here.\n\n- Item');
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    const isStored = (text: string) => until(async () => (await stored()).markdown === text);
+    try {
+      await app.goto(`${path}/edit`);
+      await textOf(app).press('Control+Home');
+      for (let count = 0; count < 'First '.length; count++) await page.keyboard.press('Shift+ArrowRight');
+      await page.keyboard.press('Control+b');
+      await isStored('**First** word here.\n\n- Item');
+      await page.keyboard.press('Control+b');
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Control+i');
+      await isStored('_First word here._\n\n- _Item_');
+      await page.keyboard.press('Control+i');
+      await isStored('First word here.\n\n- Item');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('ends a list with Enter in an empty item', async function () {
     this.timeout(300_000);
     const { path, stored } = await makePage('Parts:\n\n- Hose');
