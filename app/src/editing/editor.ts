@@ -20,6 +20,7 @@ import { tags } from '@lezer/highlight';
 import { m } from '../messages/messages.ts';
 import { BLOCKS } from './blocks.ts';
 import { fitBlocks } from './fit-blocks.ts';
+import { moveItems } from './list-indentation.ts';
 import { toggleMark } from './toggle-mark.ts';
 
 const LOOK = HighlightStyle.define([
@@ -144,6 +145,7 @@ export class TextEditor {
             ...searchKeymap,
             ...historyKeymap,
             ...defaultKeymap,
+            { key: 'Tab', run: moveSelectedItems('in'), shift: moveSelectedItems('out') },
             indentWithTab,
           ]),
         ],
@@ -251,6 +253,26 @@ const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, '\n');
 
 /** Begins another item of a list or line of a quote; in an empty item, ends the list. */
 const continueMarkup = insertNewlineContinueMarkupCommand({ nonTightLists: false });
+
+/** Moves the selected items of a list a level in or out; leaves other lines, and those of code, to the next command. */
+const moveSelectedItems =
+  (direction: 'in' | 'out') =>
+  (view: EditorView): boolean => {
+    const { doc, selection } = view.state;
+    const { from, to } = selection.main;
+    if (isInCode(view.state)) return false;
+    const lines = doc.toString().split('\n');
+    const moved = moveItems(lines, doc.lineAt(from).number - 1, doc.lineAt(to).number - 1, direction);
+    if (moved === undefined) return false;
+    const changes = moved.lines.map((line, index) => {
+      const { from, text } = doc.line(moved.first + index + 1);
+      let same = 0;
+      while (same < Math.min(line.length, text.length) && line.at(-1 - same) === text.at(-1 - same)) same++;
+      return { from, to: from + text.length - same, insert: line.slice(0, line.length - same) };
+    });
+    view.dispatch({ changes, scrollIntoView: true, userEvent: 'input.indent' });
+    return true;
+  };
 
 /** Escapes braces of the format, which mark fields in snippets. */
 const asSnippet = (template: string): string => template.replace(/\{%/g, '\\{%').replace(/%\}/g, '%\\}');

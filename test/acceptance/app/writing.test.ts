@@ -1033,6 +1033,29 @@ onPostgres('the app for a writer', (backend) => {
     }
   });
 
+  it('moves items of a list in and out by Tab, as far as their marks need', async function () {
+    this.timeout(300_000);
+    const { path, stored } = await makePage('1. One');
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    const isStored = (text: string) => until(async () => (await stored()).markdown === text);
+    try {
+      await app.goto(`${path}/edit`);
+      await textOf(app).press('Control+End');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('Sub');
+      await isStored('1. One\n   1. Sub');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.type('Two');
+      await isStored('1. One\n   1. Sub\n2. Two');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('ends a list with Enter in an empty item', async function () {
     this.timeout(300_000);
     const { path, stored } = await makePage('Parts:\n\n- Hose');
