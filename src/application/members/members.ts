@@ -138,8 +138,8 @@ export const setUserAsSSOMemberForOrganization = command<OfMember>()({
 });
 
 /**
- * Adds a user to an organization, or changes the role of a member. Fails with `Conflict` when the last administrator
- * would lose the role.
+ * Adds a user to an organization, or changes the role of a member. Deletes the open invitation of the user's address.
+ * Fails with `Conflict` when the last administrator would lose the role.
  */
 export const setOrganizationMember = command<OfMember & { body: { role: Role } }>()({
   name: 'setOrganizationMember',
@@ -156,6 +156,8 @@ export const setOrganizationMember = command<OfMember & { body: { role: Role } }
     known?.changeRole(role);
     const member = known ?? Member.join({ id: ids.next(), organizationId, userId, role, at: now });
     await work.members.save(member);
+    const invite = await work.invites.find({ organizationId, email: user.snapshot().email });
+    if (invite !== undefined) await work.invites.delete(invite);
     const { spaces = 0, teams = 0, sites = 0 } = (await read.membersOf.find(organizationId, userId)) ?? {};
     return { member: member.snapshot(), user: user.snapshot(), spaces, teams, sites };
   },

@@ -21,6 +21,16 @@ onEveryBackend('members set by the operator', (backend) => {
       operator.put(`/v1/instance/orgs/${organizationId}/members/${userId}`, { role });
 
     describe('setOrganizationMember', () => {
+      it('deletes the open invitation of the address, and no other one', async () => {
+        const own = await World.create(instance);
+        const person = await own.stranger();
+        const invites = `/v1/orgs/${own.organizationId}/invites`;
+        must(await own.admin.api.post(invites, { emails: [person.email, 'other@example.org'] }), 200);
+        must(await set(own.organizationId, person.userId, 'edit'), 200);
+        const { items } = must(await own.admin.api.get(invites), 200);
+        expect(items.map(({ email }: any) => email)).to.deep.equal(['other@example.org']);
+      });
+
       it('adds members and changes their roles', async () => {
         const own = await World.create(instance);
         const person = await own.stranger();
