@@ -45,7 +45,7 @@ module.exports = {
     {
       name: 'adapters-ignore-each-other',
       comment:
-        'Go through a port: one adapter never imports another. They share src/adapters/workers, src/adapters/browser-bundles, src/adapters/html.ts and src/adapters/text-language.ts.',
+        'Go through a port: one adapter never imports another. They share workers, browser-bundles, html.ts and text-language.ts.',
       severity: 'error',
       from: { path: '^src/adapters/([^/.]+)' },
       to: {
