@@ -45,13 +45,13 @@ export const updateSpaceContent = command<Input>()({
   },
 
   async run(context, { spaceId, body, ifMatch }, changes): Promise<EditedSpace> {
-    const { work, scope } = context;
+    const { work, read, scope } = context;
     const [head] = await work.branches.lock(spaceId, spaceId);
     requireUnlocked(scope);
     requireMatch(ifMatch, head!, 'space');
     // The command waited for another edit, while the content may have been locked.
     if (head!.revisionId !== scope.space.head.revisionId)
-      (await work.spaces.get({ id: spaceId, organizationId: scope.organizationId, deletedAt: null })).requireLive();
+      (await read.spaces.get({ id: spaceId, organizationId: scope.organizationId, deletedAt: null })).requireLive();
     const edit = await applyEdit(context, head!, changes, undefined);
     await useUploads(context, listUploadReferences(body.changes));
     const revision = await storePrimaryEdit(context, spaceId, head!, edit);

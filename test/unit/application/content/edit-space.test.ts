@@ -7,11 +7,11 @@ describe('updateSpaceContent', () => {
   /** Runs an edit that read the space as live, and then waited for another edit. */
   const runAfterWait = async (editMode: 'live' | 'locked'): Promise<unknown> => {
     const space = { state: { editMode: 'live' }, head: { revisionId: 'before', content: 'x' } };
-    const work = {
-      branches: { lock: async () => [{ revisionId: 'after', content: 'x' }] },
-      spaces: { get: async () => Space.restore({ editMode } as never) },
+    const context = {
+      scope: { organizationId: 'o', space },
+      work: { branches: { lock: async () => [{ revisionId: 'after', content: 'x' }] } },
+      read: { spaces: { get: async () => Space.restore({ editMode } as never) } },
     };
-    const context = { scope: { organizationId: 'o', space }, work };
     return updateSpaceContent.run(context as never, { spaceId: 's', body: { changes: [] } } as never, []).then(
       () => undefined,
       (error: unknown) => error,
