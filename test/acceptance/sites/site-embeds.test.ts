@@ -67,8 +67,8 @@ onEveryBackend('embedded pages', (backend) => {
   it('show what they state about themselves as soon as it is known', async () => {
     const html = await shown('/', isPreview);
     expect(html)
-      .to.include('<b dir="auto">A page &amp; more</b><small dir="auto">What it says</small>')
-      .and.include('<small dir="auto">A site</small>')
+      .to.include('<b>A page &amp; more</b><small>What it says</small>')
+      .and.include('<small>A site</small>')
       .and.match(/<div class="q-caption"><p[^>]*>Mine<\/p><\/div>/);
     expect(html).to.not.include(`src="${origin}`);
     expect(requests.filter((path) => path === '/page')).to.have.lengthOf(1);
@@ -77,14 +77,14 @@ onEveryBackend('embedded pages', (backend) => {
   it('are shown within reusable content that a page includes', async () => {
     const html = await shown('/including', isPreview);
     expect(html)
-      .to.include('<b dir="auto">A page &amp; more</b>')
+      .to.include('<b>A page &amp; more</b>')
       .and.match(/~quire\/embeds\//);
     expect(requests.filter((path) => path === '/page-of-note')).to.have.lengthOf(1);
   });
 
   it('keep the title that the author wrote', async () => {
     const html = await shown('/named', isPreview);
-    expect(html).to.include('<b dir="auto">My title</b>').and.not.include('A page');
+    expect(html).to.include('<b>My title</b>').and.not.include('A page');
   });
 
   it('show their picture from the site itself, small, and nothing that the site did not choose', async () => {
