@@ -994,7 +994,7 @@ async function site(
   const server = { ...ofSite, siteMcpServerId };
   await recorder.call('listSiteMcpServers', ofSite);
   await recorder.call('getSiteMcpServerById', server);
-  await recorder.call('updateSiteMcpServerById', server, { body: { condition: 'visitor.claims.unsigned.beta' } });
+  await recorder.call('updateSiteMcpServerById', server, { body: { condition: 'visitor.claims.beta' } });
   await recorder.call('deleteSiteMcpServerById', server);
 
   const { id: siteRedirectId } = await recorder.call('createSiteRedirect', ofSite, {
