@@ -77,7 +77,7 @@ export class TestDatabases {
 
   async #create(template: string): Promise<string> {
     const name = `quire_test_${randomBytes(6).toString('hex')}`;
-    await this.#run(`CREATE DATABASE ${name} TEMPLATE ${template} ENCODING 'UTF8'`);
+    await this.#run(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy ENCODING 'UTF8'`);
     this.options.dropLater?.(() => this.#run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
     const url = new URL(await this.serverUrl());
     url.pathname = `/${name}`;

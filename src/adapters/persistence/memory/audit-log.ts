@@ -17,30 +17,33 @@ export class MemoryAuditLog implements AuditLog {
   ): Promise<Page<AuditEntry>> {
     const matching = this.#of(organizationId)
       .filter(
-        (entry) => type === undefined || (type.includes('.') ? entry.type === type : entry.type.startsWith(`${type}.`)),
+        ({ row }) => type === undefined || (type.includes('.') ? row.type === type : row.type.startsWith(`${type}.`)),
       )
-      .filter((entry) => actor === undefined || entry.actorId === actor)
+      .filter(({ row }) => actor === undefined || row.actorId === actor)
       .filter(
-        ({ type: of, subject, spaceId, data }) =>
+        ({ row: { type: of, subject, spaceId, data } }) =>
           target === undefined ||
           [subject, spaceId, data?.['userId']].includes(target) ||
           (of.startsWith('invite.') && digestOf(subject) === target),
       )
       .filter(
-        ({ at }) =>
+        ({ row: { at } }) =>
           (from === undefined || Date.parse(at) >= Date.parse(from)) &&
           (to === undefined || Date.parse(at) <= Date.parse(to)),
-      );
+      )
+      .map(({ row, place }) => this.#entry(row, place));
     return paged(matching, ({ at, id }) => instantKey(at, id), { ...page, order: 'desc' });
   }
 
   async find(organizationId: string, id: string): Promise<AuditEntry | undefined> {
-    return structuredClone(this.#of(organizationId).find((entry) => entry.id === id));
+    const found = this.#of(organizationId).find(({ place }) => eventId(place) === id);
+    return found && structuredClone(this.#entry(found.row, found.place));
   }
 
-  #of(organizationId: string): AuditEntry[] {
+  /** Events of an organization with their places in the list of all events, counted from 1. */
+  #of(organizationId: string): { readonly row: EventRow; readonly place: number }[] {
     return this.store.events.flatMap((row, index) =>
-      row.organizationId === organizationId ? this.#entry(row, index + 1) : [],
+      row.organizationId === organizationId ? [{ row, place: index + 1 }] : [],
     );
   }
 
