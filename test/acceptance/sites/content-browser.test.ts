@@ -42,6 +42,14 @@ const LONG = [
     'title="A tab whose title is longer than a line of a phone has place for"',
   ),
 ].join('\n\n');
+const LANGUAGES = ['C', 'Elixir', 'JavaScript', 'Kotlin', 'Python', 'Ruby', 'Rust', 'TypeScript'];
+const MANY_TABS = [
+  '{% tabs %}',
+  ...LANGUAGES.map(
+    (name) => `{% tab title="${name}" %}\nIn ${name}:\n\n\`\`\`sh\n${'wide '.repeat(40)}\n\`\`\`\n{% endtab %}\n`,
+  ),
+  '{% endtabs %}',
+].join('\n');
 const ARABIC =
   '| الاسم | النوع | عدد |\n| --- | --- | --: |\n| `key` | نص | 12 |\n| نص طويل بعض الشيء | 1.0 | خمسة من عشرة |';
 const WIDE = [
@@ -74,6 +82,7 @@ describe('content of published pages in a browser', () => {
           { title: 'Home', markdown: RICH },
           { title: 'Other', markdown: TABS('other npm', 'other pnpm') },
           { title: 'Long', markdown: LONG },
+          { title: 'Many', markdown: MANY_TABS },
           { title: 'Arabic', markdown: ARABIC },
           { title: 'Schemes', markdown: SCHEMES },
           { title: 'Diagrams', markdown: DIAGRAMS },
@@ -199,12 +208,33 @@ describe('content of published pages in a browser', () => {
 
   it('wraps titles of tabs that are longer than the line', async function () {
     const page = await open(this, 'long', { viewport: { width: 390, height: 800 } });
-    const hidden = await page
-      .locator('.q-tabs')
-      .evaluate(({ scrollWidth, clientWidth }: any) => scrollWidth - clientWidth);
-    expect(hidden).to.equal(0);
-    const height = async (title: string) => (await page.getByText(title).boundingBox())!.height;
-    expect(await height('A tab whose title')).to.be.greaterThan(await height('npm'));
+    const block = (await page.locator('.q-tabs').boundingBox())!;
+    const long = (await page.getByText('A tab whose title').boundingBox())!;
+    expect(long.width).to.be.at.most(block.width);
+    const line = await page
+      .getByText('A tab whose title')
+      .evaluate((title: any) => parseFloat(getComputedStyle(title).lineHeight));
+    expect(long.height).to.be.greaterThan(2 * line);
+  });
+
+  it('keeps the titles of tabs in one row that scrolls on phones, above their content', async function () {
+    const page = await open(this, 'many', { viewport: { width: 390, height: 800 } });
+    const box = async (text: string) => (await page.getByText(text, { exact: true }).boundingBox())!;
+    const block = (await page.locator('.q-tabs').boundingBox())!;
+    expect(new Set(await Promise.all(LANGUAGES.map(async (title) => (await box(title)).y))).size).to.equal(1);
+    const content = await box('In C:');
+    await page.getByText('TypeScript', { exact: true }).click();
+    const title = await box('TypeScript');
+    expect(title.x).to.be.at.least(block.x);
+    expect(title.x + title.width).to.be.at.most(block.x + block.width);
+    const { x, y } = await box('In TypeScript:');
+    expect(x, 'the content stays').to.be.closeTo(content.x, 1);
+    expect(y).to.equal(content.y);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).to.equal(390);
+    await page.reload();
+    await page.getByText('In TypeScript:', { exact: true }).waitFor();
+    expect((await box('TypeScript')).x, 'the title of a remembered tab').to.be.at.most(block.x + block.width);
+    expect(await accessibilityViolations(page)).to.deep.equal([]);
   });
 
   it('puts all cells of a column on one side, whatever their letters are', async function () {

@@ -9,22 +9,36 @@ const titleOf = (tab: Element): string => tab.querySelector(':scope > summary')?
 /** Keeps tabs of the same title in step, across blocks and pages; one tab of a block is always open. */
 export function enhanceTabs(document: Document): void {
   const fresh = newElements<HTMLDetailsElement>(document, '.q-tab', 'tabs');
-  for (const tab of fresh)
-    tab.querySelector(':scope > summary')?.addEventListener('click', (event) => {
+  for (const tab of fresh) {
+    const summary = tab.querySelector(':scope > summary');
+    summary?.addEventListener('click', (event) => {
       event.preventDefault();
-      const { top } = tab.getBoundingClientRect();
+      const { top } = summary.getBoundingClientRect();
       openAll(document, titleOf(tab));
       tab.open = true;
       // Blocks above may have changed their height; the tab stays where it was clicked.
-      scrollBy(0, tab.getBoundingClientRect().top - top);
+      scrollBy(0, summary.getBoundingClientRect().top - top);
       store(titleOf(tab));
     });
+  }
   if (fresh.length > 0) for (const title of [...stored()].reverse()) openAll(document, title);
 }
 
 function openAll(document: Document, title: string): void {
   for (const tab of document.querySelectorAll<HTMLDetailsElement>('.q-tab'))
-    if (titleOf(tab) === title && !tab.open) tab.open = true;
+    if (titleOf(tab) === title && !tab.open) {
+      tab.open = true;
+      showTitle(tab);
+    }
+}
+
+/** Scrolls the row of titles, where it is longer than the screen, to the title of a tab. */
+function showTitle(tab: Element): void {
+  const row = tab.closest('.q-tabs');
+  const title = tab.querySelector(':scope > summary');
+  if (row === null || title === null || row.scrollWidth <= row.clientWidth) return;
+  const [from, to] = [row.getBoundingClientRect(), title.getBoundingClientRect()];
+  if (to.left < from.left || to.right > from.right) row.scrollLeft += to.left - from.left;
 }
 
 function stored(): readonly string[] {
