@@ -9,17 +9,15 @@ import { DraftStore } from './draft-store.ts';
 
 /** Shows the draft of a document that can no longer be edited or read, to copy or to discard. */
 export function KeptDraft({ place, id }: { readonly place: ContentPlace; readonly id: string }) {
-  const [, setDiscarded] = useState(false);
+  const [, setDiscards] = useState(0);
   // A save that fails after its editor was left leaves its draft.
   void lateSaves.value;
   const drafts = new DraftStore(localStorage, userId.value ?? '');
-  const key = documentKey(place, id);
-  const draft = drafts.find(key);
+  const draft = drafts.findEarlier(documentKey(place, id));
   if (draft === undefined) return null;
   const discard = (): void => {
-    drafts.remove(key);
-    drafts.removeAside(key);
-    setDiscarded(true);
+    drafts.discard(draft.entry);
+    setDiscards((count) => count + 1);
   };
   return (
     <section class="notice warning" aria-label={m.editing.keptText(draft.title)}>

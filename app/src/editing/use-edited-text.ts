@@ -5,7 +5,7 @@ import { guardLeaving } from '../navigation/router.ts';
 import { lateSaves } from '../spaces/content-place.ts';
 import { describeProblem } from '../ui/notices.tsx';
 import { announce, announceProblem } from '../ui/toasts.tsx';
-import { DraftStore, type Draft } from './draft-store.ts';
+import { DraftStore, type EarlierDraft } from './draft-store.ts';
 import { writeDocument, type EditedDocument } from './edited-document.ts';
 import type { TextEditor } from './editor.ts';
 import { PageSaver, type PageText, type PageVersion, type SaveState } from './page-saver.ts';
@@ -20,8 +20,8 @@ export interface EditedText {
   readonly saver: PageSaver;
   /** Editor of the text, while it is shown. */
   readonly editor: { current: TextEditor | undefined };
-  /** Draft of an earlier visit that the writer has neither restored nor discarded. */
-  readonly draft: Draft | undefined;
+  /** Draft of another editor, mostly of an earlier visit, that the writer has neither restored nor discarded. */
+  readonly draft: EarlierDraft | undefined;
   /** Takes a change, which is kept as a draft until it is saved. */
   change(part: Partial<PageText>): void;
   /** Saves after the editor was left, and reports how that ends. */
@@ -46,7 +46,7 @@ export function useEditedText({ document, opened, onTitle }: EditedTextOptions):
   const latest = useRef<PageText>({ title: opened.title, text: opened.text });
   const [shown, setShown] = useState(latest.current);
   const [state, setState] = useState<SaveState>({ kind: 'saved' });
-  const [draft, setDraft] = useState(() => earlierDraft(drafts, key, opened));
+  const [draft, setDraft] = useState(() => findUnsaved(drafts, key, opened));
   const show = (page: PageText): void => {
     latest.current = page;
     setShown(page);
@@ -95,14 +95,13 @@ export function useEditedText({ document, opened, onTitle }: EditedTextOptions):
       setDraft(undefined);
       show({ title: draft.title, text: draft.text });
       editor.current?.replace(draft.text, { isUndoable: true });
+      // The earlier entry goes first: a full storage has no room for both.
+      drafts.discard(draft.entry);
       saver.resume(latest.current, draft.base);
-      drafts.removeAside(key);
     },
     discardDraft() {
-      drafts.removeAside(key);
-      // A full storage has left it where it was.
-      if (saver.isSaved) drafts.remove(key);
-      setDraft(undefined);
+      if (draft !== undefined) drafts.discard(draft.entry);
+      setDraft(findUnsaved(drafts, key, opened));
     },
   };
 }
@@ -114,12 +113,12 @@ function openDrafts(): DraftStore {
   return drafts;
 }
 
-/** Sets the draft of an earlier visit aside; undefined if there is none that differs from the document. */
-function earlierDraft(drafts: DraftStore, key: string, opened: PageVersion): Draft | undefined {
-  const found = drafts.setAside(key);
+/** Returns the latest draft that differs from the document, and forgets those that do not. */
+function findUnsaved(drafts: DraftStore, key: string, opened: PageVersion): EarlierDraft | undefined {
+  const found = drafts.findEarlier(key);
   if (found === undefined || found.text !== opened.text || found.title !== opened.title) return found;
-  drafts.removeAside(key);
-  return undefined;
+  drafts.discard(found.entry);
+  return findUnsaved(drafts, key, opened);
 }
 
 /** Keeps the text of a tab that is closed as a draft; saves before another screen is shown. */

@@ -62,11 +62,11 @@ describe('PageSaver', () => {
   it('saves a change on top of the revision that was opened, and keeps it as a draft until then', async () => {
     const { page, saver, drafts } = start();
     saver.change({ title, text: 'one\n\ntwo\nthree\n' });
-    expect(drafts.read(KEY)).to.include({ text: 'one\n\ntwo\nthree\n' });
+    expect(drafts.findEarlier(KEY)).to.include({ text: 'one\n\ntwo\nthree\n' });
     await saver.save();
     expect(page.version).to.deep.equal({ title, text: 'one\n\ntwo\nthree\n', revision: 'r2' });
     expect(saver.state.kind).to.equal('saved');
-    expect(drafts.read(KEY)).to.equal(undefined);
+    expect(drafts.findEarlier(KEY)).to.equal(undefined);
   });
 
   it('saves again on top of its own revision', async () => {
@@ -108,7 +108,7 @@ describe('PageSaver', () => {
     saver.change({ title, text: 'mine, more\n\ntwo\n' });
     await saver.save();
     expect(page.version.text).to.equal('theirs\n\ntwo\n');
-    expect(drafts.read(KEY)).to.include({ text: 'mine, more\n\ntwo\n' });
+    expect(drafts.findEarlier(KEY)).to.include({ text: 'mine, more\n\ntwo\n' });
     saver.resolve({ title, text: 'theirs\nmine, more\n\ntwo\n' });
     await saver.save();
     expect(page.version.text).to.equal('theirs\nmine, more\n\ntwo\n');
@@ -129,7 +129,7 @@ describe('PageSaver', () => {
     const { page, saver, drafts } = start();
     for (const empty of ['', ' \n']) {
       saver.change({ title: empty, text: `under “${empty}”\n` });
-      expect(drafts.read(KEY)).to.include({ title, text: `under “${empty}”\n` });
+      expect(drafts.findEarlier(KEY)).to.include({ title, text: `under “${empty}”\n` });
       await saver.save();
       expect(page.version).to.include({ title, text: `under “${empty}”\n` });
     }
@@ -144,10 +144,10 @@ describe('PageSaver', () => {
     saver.change({ title, text: 'later\n' });
     await saver.save();
     expect(saver.state).to.deep.equal({ kind: 'failed', error: unreachable });
-    expect(drafts.read(KEY)).to.include({ text: 'later\n' });
+    expect(drafts.findEarlier(KEY)).to.include({ text: 'later\n' });
     await saver.save();
     expect(page.version.text).to.equal('later\n');
-    expect(drafts.read(KEY)).to.equal(undefined);
+    expect(drafts.findEarlier(KEY)).to.equal(undefined);
   });
 
   it('resumes a draft on its old base, and merges what was saved since', async () => {
@@ -175,56 +175,68 @@ describe('joinParts', () => {
 describe('DraftStore', () => {
   const base = { title: 'Title', text: '', revision: 'r1' };
 
-  it('keeps a draft that was set aside until it is removed, whatever is written after it', () => {
-    const drafts = new DraftStore(new MemoryStorage(), USER);
-    const former = { title: 'Title', text: 'former\n', base, at: Date.now() };
-    drafts.write(KEY, former);
-    expect(drafts.setAside(KEY)).to.deep.equal(former);
-    expect(drafts.read(KEY)).to.equal(undefined);
-    drafts.write(KEY, { ...former, text: 'new\n' });
-    drafts.remove(KEY);
-    expect(drafts.setAside(KEY)).to.deep.equal(former);
-    drafts.removeAside(KEY);
-    expect(drafts.setAside(KEY)).to.equal(undefined);
+  const open = (storage: MemoryStorage, user = USER) => new DraftStore(storage, user);
+  const draft = (text: string, at = Date.now()) => ({ title: 'Title', text, base, at });
+
+  it('keeps the drafts of two editors of a document until each is discarded, the latest first', () => {
+    const storage = new MemoryStorage();
+    const [first, second] = [open(storage), open(storage)];
+    const now = Date.now();
+    first.write(KEY, draft('first\n', now - 2));
+    second.write(KEY, draft('second\n', now - 1));
+    first.write(KEY, draft('first, later\n', now));
+    expect(second.findEarlier(KEY)).to.include({ text: 'first, later\n' });
+    expect(first.findEarlier(KEY)).to.include({ text: 'second\n' });
+    second.remove(KEY);
+    expect(first.findEarlier(KEY)).to.equal(undefined);
+    const later = open(storage).findEarlier(KEY)!;
+    expect(later).to.include({ text: 'first, later\n' });
+    open(storage).discard(later.entry);
+    expect(open(storage).findEarlier(KEY)).to.equal(undefined);
+  });
+
+  it('offers drafts of versions that kept one for each document and one aside', () => {
+    const storage = new MemoryStorage();
+    storage.setItem(`quire-user-draft ${USER} ${KEY}`, JSON.stringify(draft('one\n')));
+    storage.setItem(`quire-user-draft ${USER} ${KEY} aside`, JSON.stringify(draft('aside\n', Date.now() - 9)));
+    const drafts = open(storage);
+    drafts.discard(drafts.findEarlier(KEY)!.entry);
+    expect(drafts.findEarlier(KEY)).to.include({ text: 'aside\n' });
   });
 
   it('forgets a draft after thirty days, and unreadable ones', () => {
     const storage = new MemoryStorage();
-    const store = new DraftStore(storage, USER);
+    const store = open(storage);
     const day = 86_400_000;
-    store.write(KEY, { title: 'Title', text: 'kept', base, at: 0 });
-    expect(store.read(KEY, 30 * day - 1)).to.include({ text: 'kept' });
-    expect(store.read(KEY, 30 * day)).to.equal(undefined);
+    open(storage).write(KEY, draft('kept', 0));
+    expect(store.findEarlier(KEY, 30 * day - 1)).to.include({ text: 'kept' });
+    expect(store.findEarlier(KEY, 30 * day)).to.equal(undefined);
     storage.setItem(`quire-user-draft ${USER} ${KEY}`, '{');
-    expect(store.read(KEY)).to.equal(undefined);
+    expect(store.findEarlier(KEY)).to.equal(undefined);
   });
 
   it('keeps the drafts of each user of the browser apart', () => {
     const storage = new MemoryStorage();
-    const [first, second] = [new DraftStore(storage, USER), new DraftStore(storage, 'user-2')];
-    const mine = { title: 'Title', text: 'mine\n', base, at: Date.now() };
-    first.write(KEY, mine);
-    expect(second.setAside(KEY)).to.equal(undefined);
-    second.write(KEY, { ...mine, text: 'theirs\n' });
-    second.setAside(KEY);
-    second.removeAside(KEY);
-    expect(first.setAside(KEY)).to.deep.equal(mine);
+    open(storage).write(KEY, draft('mine\n'));
+    const second = open(storage, 'user-2');
+    expect(second.findEarlier(KEY)).to.equal(undefined);
+    second.write(KEY, draft('theirs\n'));
+    second.remove(KEY);
+    expect(open(storage).findEarlier(KEY)).to.include({ text: 'mine\n' });
   });
 
   it('gives the drafts of earlier versions to the first user who edits, beside newer drafts, and to nobody later', () => {
     const storage = new MemoryStorage();
-    const [first, second] = [new DraftStore(storage, USER), new DraftStore(storage, 'user-2')];
-    const draft = (text: string) => ({ title: 'Title', text, base, at: Date.now() });
+    const [first, second] = [open(storage), open(storage, 'user-2')];
     storage.setItem(`quire-draft ${KEY}`, JSON.stringify(draft('old\n')));
     storage.setItem('quire-draft other page', JSON.stringify(draft('other\n')));
     first.write(KEY, draft('newer\n'));
     first.adopt();
     second.adopt();
-    expect(first.read('other page')).to.include({ text: 'other\n' });
-    expect(first.read(KEY)).to.include({ text: 'newer\n' });
-    first.remove(KEY);
-    expect(first.setAside(KEY)).to.include({ text: 'old\n' });
-    expect([KEY, 'other page'].map((key) => second.setAside(key))).to.deep.equal([undefined, undefined]);
+    expect(first.findEarlier('other page')).to.include({ text: 'other\n' });
+    expect(first.findEarlier(KEY)).to.include({ text: 'old\n' });
+    expect(open(storage).findEarlier(KEY)).to.include({ text: 'newer\n' });
+    expect([KEY, 'other page'].map((key) => second.findEarlier(key))).to.deep.equal([undefined, undefined]);
   });
 
   it('keeps a draft of an earlier version where the storage has no room for its longer key', () => {
