@@ -48,7 +48,7 @@ onEveryBackend('the first start', (backend) => {
       if (!response.headers.get('content-type')?.startsWith('text/html')) continue;
       expect(body, url).to.not.include('q-broken');
       for (const [, target = ''] of body.matchAll(/<[a-z]+ [^<>]*?(?:href|src)="([^"#]+)/g)) {
-        const next = new URL(target.replaceAll('&amp;', '&'), url);
+        const next = new URL(target.replaceAll('&amp;', '&'), response.url);
         if (next.href.startsWith(home)) seen.add(next.href);
       }
     }
