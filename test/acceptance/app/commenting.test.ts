@@ -215,6 +215,8 @@ onPostgres('comments on pages in the app', (backend) => {
       expect(await kept()).to.equal(1);
       const other = await app.context.newPage();
       await other.goto(`${app.instance.url}/app/account`);
+      // The frame is drawn anew with the screen, and closes its menus.
+      await other.getByRole('heading', { name: 'Your account' }).waitFor();
       await other.getByRole('button', { name: 'Account and settings' }).press('Enter');
       await other.getByRole('menuitem', { name: 'Password, codes and sign-out' }).press('Enter');
       await other.getByRole('button', { name: 'Sign out', exact: true }).press('Enter');

@@ -213,7 +213,7 @@ describe('content of published pages in a browser', () => {
     expect(long.width).to.be.at.most(block.width);
     const line = await page
       .getByText('A tab whose title')
-      .evaluate((title: any) => parseFloat(getComputedStyle(title).lineHeight));
+      .evaluate((title: any) => parseFloat(title.ownerDocument.defaultView.getComputedStyle(title).lineHeight));
     expect(long.height).to.be.greaterThan(2 * line);
   });
 
