@@ -866,6 +866,42 @@ onPostgres('the app for a writer', (backend) => {
     }
   });
 
+  it('keeps the drafts of two tabs with one page, and offers one after the other', async function () {
+    this.timeout(300_000);
+    const { path, stored } = await makePage('First.\n');
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page, context } = app;
+    const other = await context.newPage();
+    try {
+      await context.route('**/content', (route) =>
+        route.request().method() === 'POST' ? route.fulfill({ status: 403, json: {} }) : route.continue(),
+      );
+      for (const tab of [page, other]) await tab.goto(`${app.instance.url}${path}/edit`);
+      for (const [tab, text] of [
+        [page, 'Of one tab.'],
+        [other, 'Of another tab.'],
+      ] as const) {
+        await tab.getByRole('textbox', { name: 'Text of the page, in Markdown' }).press('Control+End');
+        await tab.keyboard.type(text);
+      }
+      for (const tab of [page, other]) {
+        await tab.getByRole('link', { name: 'Done' }).press('Enter');
+        await tab.getByRole('alert').getByText('Your text is kept in this browser.').waitFor();
+      }
+      await other.close();
+      await context.unroute('**/content');
+
+      await page.getByRole('link', { name: 'Edit', exact: true }).press('Enter');
+      await page.getByRole('button', { name: 'Discard it' }).press('Enter');
+      await page.getByRole('button', { name: 'Restore it' }).press('Enter');
+      await until(async () => (await stored()).markdown.endsWith('Of one tab.'));
+      expect((await stored()).markdown).not.to.include('another');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('shows a draft to its writer only, also after another user has signed in in the same browser', async function () {
     this.timeout(300_000);
     const { path, stored } = await makePage('First.\n');
