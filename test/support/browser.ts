@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from 'playwright-core';
 import { atTheEnd } from './backends.ts';
 
-/** Paths of browsers; the headless shell comes first because it takes half of the processor time of the whole browser. */
+/** Paths of browsers; the headless shell comes first, because it takes half of the processor time of the others. */
 const PLACES = [
   process.env['BROWSER_PATH'],
   '/usr/bin/chromium-headless-shell',
