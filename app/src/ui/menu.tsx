@@ -23,6 +23,7 @@ const MARGIN_PX = 8;
 
 /** Moves a menu that begins or ends beyond an edge of the screen beside its button, so that all of it is in sight. */
 function keepInSight(list: HTMLElement): void {
+  list.style.translate = '';
   const { left, right } = list.getBoundingClientRect();
   const before = MARGIN_PX - left;
   const beyond = right + MARGIN_PX - document.documentElement.clientWidth;
@@ -42,15 +43,23 @@ export function Menu({ label, items, icon = 'more', kind = 'quiet', text }: Menu
     setOpen(false);
     if (returnsFocus) root.current?.querySelector('button')?.focus();
   };
+  // After every rendering: buttons that appear beside an open menu move its button.
+  useLayoutEffect(() => {
+    if (isOpen) keepInSight(list.current!);
+  });
   useLayoutEffect(() => {
     if (!isOpen) return;
-    keepInSight(list.current!);
     entries()[0]?.focus();
     const onPointer = (event: Event): void => {
       if (!root.current?.contains(event.target as Node)) setOpen(false);
     };
+    const onResize = (): void => keepInSight(list.current!);
     document.addEventListener('pointerdown', onPointer);
-    return () => document.removeEventListener('pointerdown', onPointer);
+    window.addEventListener('resize', onResize);
+    return () => {
+      document.removeEventListener('pointerdown', onPointer);
+      window.removeEventListener('resize', onResize);
+    };
   }, [isOpen]);
   const onKeyDown = (event: KeyboardEvent): void => {
     // Shortcuts of the browser, such as the one that reloads the page.

@@ -227,6 +227,40 @@ onPostgres('the app for a reviewer', (backend) => {
     }
   });
 
+  it('sees the whole menu when buttons that appear beside it move it, and when the screen is turned', async function () {
+    this.timeout(300_000);
+    const { path, edit } = await makeRequest();
+    await edit('', 'Run the best installer.\n');
+    const app = await AppBrowser.open(this, world, await world.member('admin'), PHONE);
+    const { page } = app;
+    const isInSight = async (): Promise<boolean> => {
+      const { x, width } = (await page.getByRole('menu').boundingBox())!;
+      return x >= 0 && x + width <= page.viewportSize()!.width;
+    };
+    try {
+      let answer = (): void => undefined;
+      const opened = new Promise<void>((resolve) => (answer = resolve));
+      await page.route(/\/content\/pages\b/, async (route) => {
+        await opened;
+        await route.continue();
+      });
+      await app.goto(path);
+      await page.getByRole('button', { name: 'Update' }).waitFor();
+      expect(await page.getByRole('link', { name: 'Edit pages' }).count()).to.equal(0);
+      await page.getByRole('button', { name: 'More about this change request' }).press('Enter');
+      expect(await isInSight()).to.equal(true);
+      answer();
+      await page.getByRole('link', { name: 'Edit pages' }).waitFor();
+      expect(await isInSight()).to.equal(true);
+      await page.setViewportSize({ width: PHONE.height, height: PHONE.width });
+      await until(async () => (await page.evaluate('innerWidth')) === PHONE.height);
+      await until(isInSight, 10_000);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('resolves a conflict and merges, by keyboard', async function () {
     this.timeout(300_000);
     const { space, pageId, path, edit } = await makeRequest();
