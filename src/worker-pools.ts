@@ -1,9 +1,8 @@
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { SPEC_CHECKING, SPEC_PROCESSING, SPEC_READING } from './adapters/openapi/limits.ts';
 import { PAGE_READING } from './adapters/website/page-reader.ts';
 import { WorkerPool, type WorkerPoolLimits } from './adapters/workers/worker-pool.ts';
 import type { Config } from './config/config.ts';
+import { entryModule } from './packaged-files.ts';
 
 /** Limits of the threads that parse and render documents. */
 const TEXT_RENDERING = {
@@ -15,21 +14,23 @@ const TEXT_RENDERING = {
   idleMs: 30_000,
 };
 
-/** Module of a pool's threads, beside this one: a TypeScript file or its compiled form. */
-const entry = (name: string): URL => new URL(`${name}${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
-const poolOf = (module: string, limits: WorkerPoolLimits): WorkerPool =>
-  new WorkerPool({ entry: entry(module), ...limits });
-
 /** Pools of threads for foreign documents, one for each purpose; a pool starts threads when it has tasks. */
 export class WorkerPools {
   readonly texts: WorkerPool;
-  readonly websitePages = poolOf('adapters/website/page/page-worker', PAGE_READING);
-  readonly specReading = poolOf('adapters/openapi/spec-worker', SPEC_READING);
-  readonly specChecking = poolOf('adapters/openapi/spec-worker', SPEC_CHECKING);
-  readonly specProcessing = poolOf('adapters/openapi/spec-worker', SPEC_PROCESSING);
+  readonly websitePages: WorkerPool;
+  readonly specReading: WorkerPool;
+  readonly specChecking: WorkerPool;
+  readonly specProcessing: WorkerPool;
 
-  constructor({ renderingTimeLimitMs }: Pick<Config, 'renderingTimeLimitMs'>) {
+  /** @param compiledModules folder of the bundle with the modules of the threads; see `entryModule` */
+  constructor({ renderingTimeLimitMs }: Pick<Config, 'renderingTimeLimitMs'>, compiledModules?: URL) {
+    const poolOf = (module: string, limits: WorkerPoolLimits): WorkerPool =>
+      new WorkerPool({ entry: entryModule(module, compiledModules), ...limits });
     this.texts = poolOf('text-worker', { ...TEXT_RENDERING, taskMs: renderingTimeLimitMs });
+    this.websitePages = poolOf('adapters/website/page/page-worker', PAGE_READING);
+    this.specReading = poolOf('adapters/openapi/spec-worker', SPEC_READING);
+    this.specChecking = poolOf('adapters/openapi/spec-worker', SPEC_CHECKING);
+    this.specProcessing = poolOf('adapters/openapi/spec-worker', SPEC_PROCESSING);
   }
 
   /** Ends all threads; tasks that are running fail. */

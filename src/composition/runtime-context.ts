@@ -14,6 +14,8 @@ export interface RuntimeContext {
   readonly database?: { readonly open: Database; readonly url: string; readonly embedded: boolean };
   /** Cost of password hashes as a power of two; set by tests only, which create many. */
   readonly passwordCost?: number | undefined;
+  /** Folder of the bundle whose modules threads and child processes begin with; set by tests only, as it is quicker. */
+  readonly compiledModules?: URL | undefined;
   /** Clock of tests. */
   readonly clock?: Clock | undefined;
   /** Reports whether the instance is shutting down. */

@@ -79,7 +79,7 @@ type Get = ResolutionContext['get'];
 export const servicesModule = (context: RuntimeContext, external: ServiceParts['external']): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const { config, secretKey } = context;
-    const pools = new WorkerPools(config);
+    const pools = new WorkerPools(config, context.compiledModules);
     const openapiDocuments = new WorkerOpenAPIParser({
       reading: pools.specReading,
       checking: pools.specChecking,

@@ -21,7 +21,7 @@ import { VisitorIdentifier } from '../application/sites/audience/visitors.ts';
 import { DomainError } from '../domain/kernel/errors.ts';
 import { Tokens } from './tokens.ts';
 import { SiteUrls } from '../domain/sites/site-urls.ts';
-import { PDF_WORKER } from '../packaged-files.ts';
+import { entryModule } from '../packaged-files.ts';
 import type { RuntimeContext } from './runtime-context.ts';
 
 const IMAGE_FILES = { maxBytes: 1024 * 1024 * 1024, maxAgeMs: 30 * 24 * 60 * 60 * 1000 };
@@ -46,17 +46,21 @@ const logPictures =
     log[err instanceof DomainError ? 'info' : 'warn']({ component: 'pictures', err }, 'a picture could not be made');
 
 /** Binds what readers of published sites get: pages, files, pictures and PDF files. */
-export const sitesModule = ({ config, publicUrl }: RuntimeContext, cached: CachedFiles): ContainerModule =>
+export const sitesModule = (
+  { config, publicUrl, compiledModules }: RuntimeContext,
+  cached: CachedFiles,
+): ContainerModule =>
   new ContainerModule(({ bind }) => {
+    const pdfModule = entryModule('pdf-worker', compiledModules);
     bind(Tokens.ReadingFigures).toDynamicValue(({ get }) => new ReadingFigures(get(Tokens.Services)));
     bind(Tokens.BookOperations).toDynamicValue(({ get }) => new BookOperations(get(Tokens.SpecDescriptions)));
     bind(Tokens.PdfCache).toDynamicValue(
-      ({ get }) => new PdfCache(new ProcessPdfRenderer({ entry: PDF_WORKER }), cached.pdf, get(Tokens.Services).blobs),
+      ({ get }) => new PdfCache(new ProcessPdfRenderer({ entry: pdfModule }), cached.pdf, get(Tokens.Services).blobs),
     );
     bind(Tokens.PreviewPictures).toDynamicValue(
       ({ get }) =>
         new DrawnPreviewPictures({
-          entry: PDF_WORKER,
+          entry: pdfModule,
           files: cached.images,
           web: get(Tokens.Services).web,
           onFailure: logPictures(get(Tokens.Log)),

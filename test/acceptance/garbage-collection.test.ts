@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { Tokens } from '../../src/composition/tokens.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
-import { afterSuite, backends, testEnvironment } from '../support/backends.ts';
+import { afterSuite, backends, QUICK_START, testEnvironment } from '../support/backends.ts';
 import { S3_KEY, S3Server } from '../support/servers/s3-server.ts';
 import { download, Uploads } from '../support/files/uploads.ts';
 import { must, World } from '../support/world.ts';
@@ -39,7 +39,7 @@ for (const { name, settings } of kinds)
         readConfig(
           testEnvironment({ ...s3, ...(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url }) }),
         ),
-        { clock, welcome: false, drainMs: 1_000 },
+        { clock, welcome: false, ...QUICK_START, drainMs: 1_000 },
       );
       afterSuite(() => instance.stop());
       world = await World.create(instance);

@@ -12,7 +12,7 @@ import { createBackupDirectory } from '../../src/composition/backups.ts';
 import { Tokens } from '../../src/composition/tokens.ts';
 import { ConfigurationError, readConfig } from '../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
-import { backends, temporaryFolder, testEnvironment } from '../support/backends.ts';
+import { backends, QUICK_START, temporaryFolder, testEnvironment } from '../support/backends.ts';
 import { S3_KEY, S3Server } from '../support/servers/s3-server.ts';
 import { poll } from '../support/until.ts';
 import { apiOf, must } from '../support/world.ts';
@@ -36,7 +36,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
     const settings = (more: Record<string, string> = {}): Record<string, string> =>
       testEnvironment({ DATABASE_URL: url, BACKUP_CRON: '* * * * * *', BACKUP_TO: folder, BACKUP_KEEP: '2', ...more });
     const start = async (environment: Record<string, string>): Promise<Instance> =>
-      (instance = await startInstance(readConfig(environment), { welcome: false, drainMs: 2_000 }));
+      (instance = await startInstance(readConfig(environment), { welcome: false, ...QUICK_START, drainMs: 2_000 }));
     const runs = () => instance!.container.get(Tokens.Services).backups!.runs;
     const sql = async (text: string): Promise<any[]> => {
       const client = new pg.Client({ connectionString: url });
@@ -107,7 +107,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       const lines: string[] = [];
       const log = (line: string): void => void lines.push(line);
       const config = readConfig(settings({ BACKUP_TO: '/proc/quire/backups' }));
-      instance = await startInstance(config, { welcome: false, drainMs: 2_000, log });
+      instance = await startInstance(config, { welcome: false, ...QUICK_START, drainMs: 2_000, log });
       const reason =
         'the folder of backups /proc/quire/backups cannot be created: no directory can be created in /proc: set BACKUP_TO to another directory';
       expect(lines).to.include(`warning: backups cannot be written: ${reason}`);

@@ -8,7 +8,7 @@ import { exportOrganizationTo, importOrganizationFrom } from '../../src/cli/orga
 import { adoptSecretKey, rotateSecretKey } from '../../src/cli/secret-key.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
-import { backends, temporaryFolder, testEnvironment } from '../support/backends.ts';
+import { backends, QUICK_START, temporaryFolder, testEnvironment } from '../support/backends.ts';
 import { S3_KEY, S3Server } from '../support/servers/s3-server.ts';
 import { publish, GUIDE } from '../support/sites/published-site.ts';
 import { poll } from '../support/until.ts';
@@ -44,13 +44,13 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
     const ofSecondNode = (more: Record<string, string> = {}): Record<string, string> =>
       settings({ DATA_DIR: join(folder, 'second'), ...more });
     const start = async (environment = settings()): Promise<Instance> =>
-      (instance = await startInstance(readConfig(environment), { welcome: false, drainMs: 500 }));
+      (instance = await startInstance(readConfig(environment), { welcome: false, ...QUICK_START, drainMs: 500 }));
     const restart = async (environment = settings()): Promise<Instance> => {
       await instance!.stop();
       return start(environment);
     };
     const refusal = (environment: Record<string, string>): Promise<string> =>
-      startInstance(readConfig(environment), { welcome: false }).then(
+      startInstance(readConfig(environment), { welcome: false, ...QUICK_START }).then(
         async (started) => {
           await started.stop();
           return expect.fail('the instance started');
@@ -77,6 +77,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       await start();
       const second = await startInstance(readConfig(ofSecondNode()), {
         welcome: false,
+        ...QUICK_START,
         drainMs: 500,
       });
       must(await apiOf(second).get('/readyz'), 200);

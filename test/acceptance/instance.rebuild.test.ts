@@ -8,7 +8,7 @@ import { Tokens } from '../../src/composition/tokens.ts';
 import type { BlobStore } from '../../src/ports/uploads.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
-import { backends, testEnvironment } from '../support/backends.ts';
+import { backends, QUICK_START, testEnvironment } from '../support/backends.ts';
 import { must, World } from '../support/world.ts';
 
 for (const backend of backends.filter(({ name }) => name !== 'memory'))
@@ -22,6 +22,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       url = (await backend.database())!;
       instance = await startInstance(readConfig(testEnvironment({ DATABASE_URL: url })), {
         welcome: false,
+        ...QUICK_START,
         drainMs: 500,
       });
       world = await World.create(instance);

@@ -3,7 +3,7 @@ import { Database } from '../../src/adapters/persistence/mikro-orm/kernel/databa
 import { Tokens } from '../../src/composition/tokens.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
-import { backends, QUICK_PASSWORDS, temporaryFolder, testEnvironment } from '../support/backends.ts';
+import { backends, QUICK_START, temporaryFolder, testEnvironment } from '../support/backends.ts';
 import { PostgresPair } from '../support/servers/postgres-pair.ts';
 import { poll, until } from '../support/until.ts';
 import { apiOf, must, World, type Api } from '../support/world.ts';
@@ -23,7 +23,7 @@ describe('reads of a standby', function () {
     ADMIN_TOKEN: 'an-operator-token-0123456789',
   });
   const start = (readUrl: string): Promise<Instance> =>
-    startInstance(readConfig(environment(readUrl)), { welcome: false, drainMs: 500, passwordCost: QUICK_PASSWORDS });
+    startInstance(readConfig(environment(readUrl)), { welcome: false, drainMs: 500, ...QUICK_START });
   /** Reads that the standby answered, or left to the primary, on all nodes. */
   const results = async (): Promise<Record<'answered' | 'behind' | 'failed', number>> => {
     const sums = { answered: 0, behind: 0, failed: 0 };

@@ -5,7 +5,7 @@ import { startOpenTelemetry } from '../../src/adapters/telemetry/open-telemetry.
 import { summarize } from '../../src/adapters/telemetry/trace-statements.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { startInstance } from '../../src/instance.ts';
-import { onEveryBackend, QUICK_PASSWORDS, testEnvironment } from '../support/backends.ts';
+import { onEveryBackend, QUICK_START, testEnvironment } from '../support/backends.ts';
 import { startOtlpReceiver, type OtlpReceiver, type ReceivedSpan } from '../support/servers/otlp-receiver.ts';
 import { until } from '../support/until.ts';
 import { apiOf, must } from '../support/world.ts';
@@ -30,7 +30,7 @@ onEveryBackend('OTEL_EXPORTER_OTLP_ENDPOINT', (backend) => {
           OTEL_SERVICE_NAME: 'quire-test',
         }),
       ),
-      { welcome: false, drainMs: 1_000, passwordCost: QUICK_PASSWORDS },
+      { welcome: false, drainMs: 1_000, ...QUICK_START },
     );
     try {
       const api = apiOf(instance, instance.adminToken);

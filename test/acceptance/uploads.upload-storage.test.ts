@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { Tokens } from '../../src/composition/tokens.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
-import { atTheEnd, testEnvironment } from '../support/backends.ts';
+import { atTheEnd, QUICK_START, testEnvironment } from '../support/backends.ts';
 import { S3_KEY, S3Server } from '../support/servers/s3-server.ts';
 import { download, Uploads } from '../support/files/uploads.ts';
 import { World } from '../support/world.ts';
@@ -21,6 +21,7 @@ describe('the lifetime of an upload', () => {
     instance = await startInstance(readConfig(testEnvironment({ PERSISTENCE: 'memory' })), {
       clock,
       welcome: false,
+      ...QUICK_START,
       drainMs: 1_000,
     });
     atTheEnd(() => instance.stop());
@@ -64,6 +65,7 @@ describe('S3-compatible storage', () => {
     };
     instance = await startInstance(readConfig(testEnvironment({ PERSISTENCE: 'memory', ...settings })), {
       welcome: false,
+      ...QUICK_START,
       drainMs: 1_000,
     });
     atTheEnd(() => instance.stop());

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { tokenSecrets } from '../../src/adapters/system/secrets.ts';
 import { readConfig } from '../../src/config/read-config.ts';
-import { startInstance, type Instance } from '../../src/instance.ts';
+import { startInstance, type Instance, type StartOptions } from '../../src/instance.ts';
 import { RESULTS_FILE, type FileResult } from './file-results.ts';
 import { startTestServer, TEST_SERVER, TestDatabases, type TestServer } from './persistence/test-databases.ts';
 import { validateEveryResponse } from './routes/conformance.ts';
@@ -60,8 +60,11 @@ const embeddedServer = once(async () => {
   return server.url;
 });
 
-/** Cost with which passwords are hashed in a millisecond. */
-export const QUICK_PASSWORDS = 6;
+/** Options of instances in tests: passwords are hashed in a millisecond, and threads start without a loader. */
+export const QUICK_START: StartOptions = {
+  passwordCost: 6,
+  ...(process.env['QUIRE_TEST_BUILT'] === '1' && { compiledModules: new URL('../../dist/', import.meta.url) }),
+};
 
 /** Settings without request limits, because tests call one instance as fast as they can. */
 export const WITHOUT_REQUEST_LIMITS: Readonly<Record<string, string>> = Object.fromEntries(
@@ -119,7 +122,7 @@ function backend(name: BackendName, server: TestDatabases | undefined): Backend 
       const url = await database();
       const instance = await startInstance(
         readConfig(testEnvironment(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url })),
-        { welcome: false, drainMs: 1_000, passwordCost: QUICK_PASSWORDS },
+        { welcome: false, drainMs: 1_000, ...QUICK_START },
       );
       atTheEnd(() => instance.stop());
       return instance;

@@ -10,7 +10,7 @@ import { bootstrap } from '../../src/application/instance.ts';
 import { Tokens } from '../../src/composition/tokens.ts';
 import { createContainer } from '../../src/container.ts';
 import type { Clock } from '../../src/ports/kernel/clock.ts';
-import { atTheEnd, testEnvironment } from './backends.ts';
+import { atTheEnd, QUICK_START, testEnvironment } from './backends.ts';
 
 /** Server on loopback with a route table of the test. */
 export interface TestServer {
@@ -39,6 +39,7 @@ export async function serve(
     publicUrl: 'http://quire.example',
     secretKey: 'k'.repeat(32),
     clock,
+    ...QUICK_START,
     isDraining: () => draining,
   });
   const services = container.get(Tokens.Services);

@@ -1,7 +1,7 @@
 import { Tokens } from '../../src/composition/tokens.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
-import { afterSuite, QUICK_PASSWORDS, testEnvironment, type Backend } from './backends.ts';
+import { afterSuite, QUICK_START, testEnvironment, type Backend } from './backends.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -25,7 +25,7 @@ export class TimeTravel {
       clock: { now: () => new Date(clock.at).toISOString() },
       welcome: false,
       drainMs: 1_000,
-      passwordCost: QUICK_PASSWORDS,
+      ...QUICK_START,
     });
     afterSuite(() => instance.stop());
     return new TimeTravel(instance, url, clock);

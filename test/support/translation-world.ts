@@ -1,7 +1,7 @@
 import { readConfig } from '../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
 import type { Clock } from '../../src/ports/kernel/clock.ts';
-import { afterSuite, QUICK_PASSWORDS, testEnvironment, type Backend } from './backends.ts';
+import { afterSuite, QUICK_START, testEnvironment, type Backend } from './backends.ts';
 import { until } from './until.ts';
 import { must, World, type Api } from './world.ts';
 
@@ -17,7 +17,7 @@ export async function instanceWith(
     readConfig(
       testEnvironment({ ...(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url }), ...settings }),
     ),
-    { welcome: false, drainMs: 1_000, passwordCost: QUICK_PASSWORDS, ...(clock && { clock }) },
+    { welcome: false, drainMs: 1_000, ...QUICK_START, ...(clock && { clock }) },
   );
   afterSuite(() => instance.stop());
   return instance;

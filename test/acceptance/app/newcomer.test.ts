@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readConfig } from '../../../src/config/read-config.ts';
 import { startInstance } from '../../../src/instance.ts';
-import { afterSuite, onPostgres, QUICK_PASSWORDS, testEnvironment } from '../../support/backends.ts';
+import { afterSuite, onPostgres, QUICK_START, testEnvironment } from '../../support/backends.ts';
 import { AppBrowser } from '../../support/app-screens.ts';
 
 /** Actions on the way to the published page, the typing of a text counted as one. */
@@ -13,7 +13,7 @@ onPostgres('a newcomer in the app', (backend) => {
     const url = await backend.database();
     const instance = await startInstance(
       readConfig(testEnvironment(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url })),
-      { drainMs: 1_000, passwordCost: QUICK_PASSWORDS },
+      { drainMs: 1_000, ...QUICK_START },
     );
     afterSuite(() => instance.stop());
     const app = await AppBrowser.openFor(this, instance);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readConfig } from '../../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../../src/instance.ts';
-import { afterSuite, backends, QUICK_PASSWORDS, testEnvironment } from '../../support/backends.ts';
+import { afterSuite, backends, QUICK_START, testEnvironment } from '../../support/backends.ts';
 import { Draft, insert } from '../../support/content/api-content.ts';
 import { DAY_MS } from '../../support/time-travel.ts';
 import { apiOf, must, World, type Api, type Person } from '../../support/world.ts';
@@ -23,7 +23,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
             clock: { now: () => new Date(Date.now() + skewMs).toISOString() },
             welcome: false,
             drainMs: 1_000,
-            passwordCost: QUICK_PASSWORDS,
+            ...QUICK_START,
           },
         );
         afterSuite(() => instance.stop());

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { readConfig } from '../../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../../src/instance.ts';
-import { afterSuite, onEveryBackend, testEnvironment } from '../../support/backends.ts';
+import { afterSuite, onEveryBackend, QUICK_START, testEnvironment } from '../../support/backends.ts';
 import { waitForOperations, gitImports, HOME, MAIN } from '../../support/git/git-imports.ts';
 import { apiOf, must, World } from '../../support/world.ts';
 
@@ -65,6 +65,7 @@ onEveryBackend('exportToGitRepository as a job', (backend) => {
     const instanceOn = async (): Promise<Instance> => {
       const instance = await startInstance(readConfig({ ...environment, DATABASE_URL: databaseUrl }), {
         welcome: false,
+        ...QUICK_START,
         drainMs: 500,
       });
       afterSuite(() => instance.stop());

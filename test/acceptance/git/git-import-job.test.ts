@@ -3,7 +3,7 @@ import pg from 'pg';
 import { readConfig } from '../../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../../src/instance.ts';
 import type { GitServer } from '../../unit/adapters/git/git-server.ts';
-import { afterSuite, onEveryBackend, testEnvironment } from '../../support/backends.ts';
+import { afterSuite, onEveryBackend, QUICK_START, testEnvironment } from '../../support/backends.ts';
 import { waitForOperations, gitImports, HOME, MAIN } from '../../support/git/git-imports.ts';
 import { apiOf, must, World, type Api } from '../../support/world.ts';
 
@@ -84,6 +84,7 @@ onEveryBackend('importGitRepository as a job', (backend) => {
     const instanceOn = async (databaseUrl: string, environment: Record<string, string>): Promise<Instance> => {
       const instance = await startInstance(readConfig({ ...environment, DATABASE_URL: databaseUrl }), {
         welcome: false,
+        ...QUICK_START,
         drainMs: 500,
       });
       afterSuite(() => instance.stop());

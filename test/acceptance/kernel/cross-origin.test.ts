@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Instance } from '../../../src/instance.ts';
 import { readConfig } from '../../../src/config/read-config.ts';
 import { startInstance } from '../../../src/instance.ts';
-import { onEveryBackend, QUICK_PASSWORDS, testEnvironment } from '../../support/backends.ts';
+import { onEveryBackend, QUICK_START, testEnvironment } from '../../support/backends.ts';
 import { GUIDE, publish, type PublishedSite } from '../../support/sites/published-site.ts';
 import { apiOf, must, World, type Api } from '../../support/world.ts';
 
@@ -19,7 +19,7 @@ onEveryBackend('cross-origin reads', (backend) => {
     const url = await backend.database();
     const persistence: Record<string, string> = url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url };
     const env = testEnvironment({ ...persistence, ALLOWED_ORIGINS: `${NAMED},http://localhost:3000` });
-    instance = await startInstance(readConfig(env), { welcome: false, drainMs: 100, passwordCost: QUICK_PASSWORDS });
+    instance = await startInstance(readConfig(env), { welcome: false, drainMs: 100, ...QUICK_START });
     world = await World.create(instance);
     web = apiOf(instance);
     published = await publish(world, [GUIDE]);

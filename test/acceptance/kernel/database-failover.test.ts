@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readConfig } from '../../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../../src/instance.ts';
-import { afterSuite, backends, QUICK_PASSWORDS, testEnvironment } from '../../support/backends.ts';
+import { afterSuite, backends, QUICK_START, testEnvironment } from '../../support/backends.ts';
 import { insert } from '../../support/content/api-content.ts';
 import { PostgresPair } from '../../support/servers/postgres-pair.ts';
 import { must, World, type Answer } from '../../support/world.ts';
@@ -21,7 +21,7 @@ for (const backend of backends.filter(({ name }) => name === 'embedded'))
       pair = await PostgresPair.start();
       instance = await startInstance(
         readConfig(testEnvironment({ DATABASE_URL: pair.url, SECRET_KEY: 'k'.repeat(40) })),
-        { welcome: false, drainMs: 1_000, passwordCost: QUICK_PASSWORDS },
+        { welcome: false, drainMs: 1_000, ...QUICK_START },
       );
       afterSuite(() => instance.stop());
       world = await World.create(instance);

@@ -3,7 +3,7 @@ import { costOf } from '../../../src/adapters/http/kernel/route.ts';
 import { ROUTES } from '../../../src/adapters/http/routes.ts';
 import { readConfig } from '../../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../../src/instance.ts';
-import { onEveryBackend, QUICK_PASSWORDS, testEnvironment } from '../../support/backends.ts';
+import { onEveryBackend, QUICK_START, testEnvironment } from '../../support/backends.ts';
 import { isError } from '../../support/http-errors.ts';
 import { apiOf, must, World, type Answer } from '../../support/world.ts';
 
@@ -81,7 +81,7 @@ onEveryBackend('request limits', (backend) => {
     const instance = await startInstance(readConfig(env), {
       welcome: false,
       drainMs: 100,
-      passwordCost: QUICK_PASSWORDS,
+      ...QUICK_START,
     });
     started.push(instance);
     return instance;

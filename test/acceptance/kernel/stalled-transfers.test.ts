@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { readConfig } from '../../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../../src/instance.ts';
-import { afterSuite, onEveryBackend, QUICK_PASSWORDS, testEnvironment } from '../../support/backends.ts';
+import { afterSuite, onEveryBackend, QUICK_START, testEnvironment } from '../../support/backends.ts';
 import { Uploads } from '../../support/files/uploads.ts';
 import { IdleClient } from '../../support/idle-client.ts';
 import { until } from '../../support/until.ts';
@@ -24,7 +24,7 @@ onEveryBackend('stalled transfers', (backend) => {
     const url = await backend.database();
     const storage: Record<string, string> = url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url };
     const config = readConfig(testEnvironment({ ...storage, TRANSFER_IDLE_MS: String(IDLE_MS) }));
-    instance = await startInstance(config, { welcome: false, drainMs: 1_000, passwordCost: QUICK_PASSWORDS });
+    instance = await startInstance(config, { welcome: false, drainMs: 1_000, ...QUICK_START });
     afterSuite(() => instance.stop());
     world = await World.create(instance);
     uploads = new Uploads(world);

@@ -23,7 +23,7 @@ import { AesSecretBox } from '../../../src/adapters/system/aes-secret-box.ts';
 import { Tokens } from '../../../src/composition/tokens.ts';
 import { readConfig } from '../../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../../src/instance.ts';
-import { backends, QUICK_PASSWORDS, temporaryFolder, testEnvironment } from '../../support/backends.ts';
+import { backends, QUICK_START, temporaryFolder, testEnvironment } from '../../support/backends.ts';
 import { EditedArchive, MemoryTarget } from '../../support/organization-archives.ts';
 import { waitForProjections } from '../../support/persistence/projected.ts';
 import { makePlace, pathAt, type Place } from '../../support/routes/places.ts';
@@ -64,7 +64,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
     const start = async (url: string, key: string): Promise<Instance> =>
       startInstance(
         readConfig({ ...testEnvironment({ DATABASE_URL: url, SECRET_KEY: key }), DATA_DIR: temporaryFolder() }),
-        { welcome: false, drainMs: 500, passwordCost: QUICK_PASSWORDS },
+        { welcome: false, drainMs: 500, ...QUICK_START },
       );
     const blobsOf = (instance: Instance) => instance.container.get(Tokens.Services).blobs;
     const exportOf = async (organizationId: string): Promise<Buffer> => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { RATE_LIMITS } from '../../../src/application/sessions/rate-limits.ts';
 import { readConfig } from '../../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../../src/instance.ts';
-import { onEveryBackend, QUICK_PASSWORDS, testEnvironment } from '../../support/backends.ts';
+import { onEveryBackend, QUICK_START, testEnvironment } from '../../support/backends.ts';
 import { isError } from '../../support/http-errors.ts';
 import { must, World } from '../../support/world.ts';
 
@@ -13,7 +13,7 @@ onEveryBackend('quotas', (backend) => {
     const url = await backend.database();
     const persistence: Record<string, string> = url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url };
     const env = testEnvironment({ ...persistence, ...settings });
-    instance = await startInstance(readConfig(env), { welcome: false, drainMs: 100, passwordCost: QUICK_PASSWORDS });
+    instance = await startInstance(readConfig(env), { welcome: false, drainMs: 100, ...QUICK_START });
     world = await World.create(instance);
   };
   afterEach(() => instance.stop());

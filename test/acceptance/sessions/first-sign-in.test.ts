@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readConfig } from '../../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../../src/instance.ts';
-import { afterSuite, onEveryBackend, QUICK_PASSWORDS, testEnvironment } from '../../support/backends.ts';
+import { afterSuite, onEveryBackend, QUICK_START, testEnvironment } from '../../support/backends.ts';
 import { PASSWORD, setPassword } from '../../support/accounts.ts';
 import { WebBrowser } from '../../support/web-browser.ts';
 import { World } from '../../support/world.ts';
@@ -19,7 +19,7 @@ onEveryBackend('the first sign-in', (backend) => {
       {
         welcome: false,
         drainMs: 1_000,
-        passwordCost: QUICK_PASSWORDS,
+        ...QUICK_START,
         clock: { now: () => new Date(now).toISOString() },
       },
     );

@@ -4,10 +4,12 @@ import { WorkerOpenAPIParser } from '../../../../src/adapters/openapi/worker-ope
 import { SPEC_CHECKING, SPEC_PROCESSING, SPEC_READING } from '../../../../src/adapters/openapi/limits.ts';
 import { WorkerPool } from '../../../../src/adapters/workers/worker-pool.ts';
 import type { OrganizationId } from '../../../../src/domain/kernel/id.ts';
+import { entryModule } from '../../../../src/packaged-files.ts';
 import { UnusableSpec } from '../../../../src/ports/openapi-specs.ts';
+import { QUICK_START } from '../../../support/backends.ts';
 import { longestTurnOf, RETRIES_OF_MEASUREMENTS } from '../../../support/cpu-time.ts';
 
-const THREAD = new URL('../../../../src/adapters/openapi/spec-worker.ts', import.meta.url);
+const THREAD = entryModule('adapters/openapi/spec-worker', QUICK_START.compiledModules);
 const OURS = 'o'.repeat(20) as OrganizationId;
 const OTHERS = 'p'.repeat(20) as OrganizationId;
 const nothing = { organizationId: OURS, fetch: () => Promise.reject(new Error('nothing there')) };

@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { ProcessPdfRenderer } from '../../../../src/adapters/pdf/process-pdf-renderer.ts';
+import { entryModule } from '../../../../src/packaged-files.ts';
 import { PdfLimitExceeded } from '../../../../src/ports/pdf.ts';
+import { QUICK_START } from '../../../support/backends.ts';
 import { bookOf, fileOf, pageOf, printBook } from '../../../support/files/pdf-books.ts';
 import {
   GIF,
@@ -18,7 +20,7 @@ import {
 } from '../../../support/files/pictures.ts';
 import { readPdf } from '../../../support/files/read-pdf.ts';
 
-const ENTRY = new URL('../../../../src/pdf-worker.ts', import.meta.url);
+const ENTRY = entryModule('pdf-worker', QUICK_START.compiledModules);
 
 describe('ProcessPdfRenderer.render', function () {
   const renderer = new ProcessPdfRenderer({ entry: ENTRY });

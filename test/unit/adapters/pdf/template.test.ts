@@ -1,10 +1,12 @@
 import { expect } from 'chai';
 import { ProcessPdfRenderer } from '../../../../src/adapters/pdf/process-pdf-renderer.ts';
+import { entryModule } from '../../../../src/packaged-files.ts';
+import { QUICK_START } from '../../../support/backends.ts';
 import { printBook } from '../../../support/files/pdf-books.ts';
 import { readWithPoppler } from '../../../support/files/poppler.ts';
 import { readPdf } from '../../../support/files/read-pdf.ts';
 
-const ENTRY = new URL('../../../../src/pdf-worker.ts', import.meta.url);
+const ENTRY = entryModule('pdf-worker', QUICK_START.compiledModules);
 
 describe('the PDF template', function () {
   const renderer = new ProcessPdfRenderer({ entry: ENTRY, maxIdle: 60_000 });

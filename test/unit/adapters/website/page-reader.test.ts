@@ -2,9 +2,11 @@ import { expect } from 'chai';
 import { UnreadableDocument } from '../../../../src/adapters/workers/worker-errors.ts';
 import { createPageReader, PAGE_READING, type PageReader } from '../../../../src/adapters/website/page-reader.ts';
 import { WorkerPool } from '../../../../src/adapters/workers/worker-pool.ts';
+import { entryModule } from '../../../../src/packaged-files.ts';
 import type { ResourceConsumer } from '../../../../src/ports/kernel/request-limits.ts';
+import { QUICK_START } from '../../../support/backends.ts';
 
-const THREAD = new URL('../../../../src/adapters/website/page/page-worker.ts', import.meta.url);
+const THREAD = entryModule('adapters/website/page/page-worker', QUICK_START.compiledModules);
 const request = (html: string) => ({
   format: 'html' as const,
   bytes: Buffer.from(html),

@@ -7,12 +7,14 @@ import { WorkerPool } from '../../../../src/adapters/workers/worker-pool.ts';
 import { slugify } from '../../../../src/adapters/slugify.ts';
 import { ShareExhausted } from '../../../../src/application/kernel/fair-pool.ts';
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
+import { entryModule } from '../../../../src/packaged-files.ts';
 import type { ResourceConsumer } from '../../../../src/ports/kernel/request-limits.ts';
 import type { ImportedSite } from '../../../../src/ports/imports/web-import.ts';
+import { QUICK_START } from '../../../support/backends.ts';
 import { pageOf, startWebsite, type WebsiteResponse } from '../../../support/servers/website.ts';
 
 const threads = new WorkerPool({
-  entry: new URL('../../../../src/adapters/website/page/page-worker.ts', import.meta.url),
+  entry: entryModule('adapters/website/page/page-worker', QUICK_START.compiledModules),
   ...PAGE_READING,
 });
 const web = new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'] });

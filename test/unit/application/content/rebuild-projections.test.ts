@@ -3,7 +3,7 @@ import pg from 'pg';
 import { MIGRATIONS_TABLE } from '../../../../src/adapters/persistence/mikro-orm/migrations/migration.ts';
 import { readConfig } from '../../../../src/config/read-config.ts';
 import { startInstance, type Instance } from '../../../../src/instance.ts';
-import { backends, testEnvironment } from '../../../support/backends.ts';
+import { backends, QUICK_START, testEnvironment } from '../../../support/backends.ts';
 import { apiOf, must } from '../../../support/world.ts';
 import { until } from '../../../support/until.ts';
 
@@ -14,7 +14,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       const running = async <T>(task: (api: ReturnType<typeof apiOf>) => Promise<T>): Promise<T> => {
         const instance: Instance = await startInstance(
           readConfig(testEnvironment({ DATABASE_URL: url, ADMIN_TOKEN: 'the-token-of-the-operator-here' })),
-          { welcome: false, drainMs: 1_000 },
+          { welcome: false, ...QUICK_START, drainMs: 1_000 },
         );
         try {
           return await task(apiOf(instance, instance.adminToken));
@@ -97,7 +97,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       );
       const client = new pg.Client({ connectionString: url });
       await client.connect();
-      const first = await startInstance(environment, { welcome: false, drainMs: 1_000 });
+      const first = await startInstance(environment, { welcome: false, ...QUICK_START, drainMs: 1_000 });
       let space = '';
       let links: unknown;
       try {
@@ -124,7 +124,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       } finally {
         await first.stop();
       }
-      const second = await startInstance(environment, { welcome: false, drainMs: 1_000 });
+      const second = await startInstance(environment, { welcome: false, ...QUICK_START, drainMs: 1_000 });
       try {
         const api = apiOf(second, second.adminToken);
         await until(async () => (await client.query('SELECT 1 FROM projection_backlog')).rowCount === 0);
