@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Instance } from '../../src/instance.ts';
+import { sendRequest, type TextRequest } from './send-request.ts';
 
 /** Page as a browser without scripts shows it. */
 export interface BrowserPage {
@@ -31,30 +32,29 @@ export class WebBrowser {
     readonly headers: Record<string, string> = {},
   ) {}
 
-  async open(path: string, init: RequestInit = {}, follow = true): Promise<BrowserPage> {
+  async open(path: string, request: Partial<TextRequest> = {}, follow = true): Promise<BrowserPage> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(this.instance.url + path, {
-      redirect: 'manual',
-      ...init,
-      headers: { ...this.headers, ...(cookie !== '' && { cookie }), ...(init.headers as Record<string, string>) },
+    const { status, text, headers } = await sendRequest(this.instance.url + path, {
+      method: 'GET',
+      ...request,
+      headers: { ...this.headers, ...(cookie !== '' && { cookie }), ...request.headers },
     });
-    for (const line of response.headers.getSetCookie()) {
+    for (const line of headers.getSetCookie()) {
       const [pair] = line.split(';') as [string];
       const [name, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
       if (value === '') this.cookies.delete(name);
       else this.cookies.set(name, value);
     }
-    const location = response.headers.get('location');
-    const text = await response.text();
+    const location = headers.get('location');
     if (follow && location !== null) {
       expect(location, 'a path of our own').to.match(/^\/(?!\/)/);
       return this.open(location);
     }
     const alert = /<p role="alert">([^<]*)</.exec(text)?.[1];
     return (this.seen = {
-      status: response.status,
+      status,
       text,
-      headers: response.headers,
+      headers,
       at: path,
       alert: alert === undefined ? undefined : unescaped(alert),
     });

@@ -3,6 +3,7 @@ import { GitBookAPI } from '@gitbook/api';
 import { expect } from 'chai';
 import type { Level } from '../../src/domain/permissions/level.ts';
 import type { Instance } from '../../src/instance.ts';
+import { sendRequest } from './send-request.ts';
 
 /** Response of the API. */
 export interface Answer {
@@ -29,9 +30,12 @@ export function apiOf({ url }: Pick<Instance, 'url'>, token?: string): Api {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer> => {
-    const response = await fetch(url + path, {
+    const {
+      status,
+      text,
+      headers: received,
+    } = await sendRequest(url + path, {
       method,
-      redirect: 'manual',
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -39,9 +43,8 @@ export function apiOf({ url }: Pick<Instance, 'url'>, token?: string): Api {
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
-    return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
+    const isJson = received.get('content-type')?.includes('json') && text !== '';
+    return { status, body: isJson ? JSON.parse(text) : text, headers: received };
   };
   return Object.assign(call, {
     get: (path: string, headers?: Record<string, string>) => call('GET', path, undefined, headers),

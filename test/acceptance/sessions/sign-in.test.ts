@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
 import { PASSWORD, withPassword } from '../../support/accounts.ts';
 import { apiOf, must, World } from '../../support/world.ts';
+import type { TextRequest } from '../../support/send-request.ts';
 import { until } from '../../support/until.ts';
 import { WebBrowser } from '../../support/web-browser.ts';
 
@@ -81,8 +82,8 @@ onEveryBackend('sign-in', (backend) => {
     await mine.signIn(person.email, PASSWORD);
     const own = { origin: world.instance.url, 'quire-app': '1' };
     const named = (userId: string) => ({ ...own, 'quire-user': userId });
-    const send = (headers: Record<string, string>, init: RequestInit = {}) =>
-      mine.open('/app/~/v1/user/tokens', { headers: { 'content-type': 'application/json', ...headers }, ...init });
+    const send = (headers: Record<string, string>, request: Partial<TextRequest> = {}) =>
+      mine.open('/app/~/v1/user/tokens', { headers: { 'content-type': 'application/json', ...headers }, ...request });
     const write = { method: 'POST', body: JSON.stringify({ name: 'of a tab' }) };
     for (const init of [{}, write]) {
       const refused = await send(named(another.userId), init);

@@ -97,22 +97,39 @@ function wrongWithError(status: number, text: string): string | undefined {
 /** Sends a request whose response is not validated, for those who validate it themselves. */
 export const fetchUnvalidated = globalThis.fetch;
 
-/** Validates every API response that a test fetches against the schema of its route from now on. */
+/** Request whose response is validated, with its `Quire-Version`. */
+interface ValidatedRequest {
+  readonly method: string;
+  readonly version: string | null;
+}
+
+let validates = false;
+
+/** Returns true if a response is validated: that of an operation of the API while `validateEveryResponse` is in effect. */
+function isValidated(url: URL, method: string): boolean {
+  // The MCP server answers in the format of its protocol.
+  const isOperation = url.pathname.startsWith('/v1/') && url.pathname !== '/v1/mcp';
+  return validates && url.hostname === '127.0.0.1' && isOperation && method !== 'HEAD';
+}
+
+/** Validates the response to a request if all of them are. @throws Error with its difference from the schema */
+export function expectValidResponse(url: string, request: ValidatedRequest, status: number, text: string): void {
+  const parsed = new URL(url);
+  if (!isValidated(parsed, request.method)) return;
+  const wrong = findResponseProblem(request.method, parsed.pathname, status, text, request.version);
+  if (wrong !== undefined) throw new Error(wrong);
+}
+
+/** Validates every API response that a test receives against the schema of its route from now on. */
 export function validateEveryResponse(): void {
+  validates = true;
   globalThis.fetch = async (input, init) => {
     const response = await fetchUnvalidated(input, init);
-    const { hostname, pathname } = new URL(input instanceof Request ? input.url : input);
-    // The MCP server answers in the format of its protocol.
-    const isOperation = pathname.startsWith('/v1/') && pathname !== '/v1/mcp';
-    if (hostname !== '127.0.0.1' || !isOperation || init?.method === 'HEAD') return response;
-    const wrong = findResponseProblem(
-      init?.method ?? 'GET',
-      pathname,
-      response.status,
-      await response.clone().text(),
-      new Headers(init?.headers).get('quire-version'),
-    );
-    if (wrong !== undefined) throw new Error(wrong);
+    const url = new URL(input instanceof Request ? input.url : input);
+    const method = init?.method ?? 'GET';
+    if (!isValidated(url, method)) return response;
+    const version = new Headers(init?.headers).get('quire-version');
+    expectValidResponse(url.href, { method, version }, response.status, await response.clone().text());
     return response;
   };
 }
