@@ -47,6 +47,8 @@ export function DocumentEditor({ organizationId, pages, settings, ...options }: 
     onLink: () => setDialog('link'),
     onInclude: () => setDialog('include'),
     onFiles: (list: readonly File[]) => void files.add(list),
+    onPicture: files.addPicture,
+    onLateText: (text: string) => files.append(text, m.editing.pasted),
   };
   const [host, isReady] = useTextEditor(document, edited, actions);
   const { shown, state, saver, editor } = edited;

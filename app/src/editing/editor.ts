@@ -21,6 +21,7 @@ import { m } from '../messages/messages.ts';
 import { BLOCKS } from './blocks.ts';
 import { fitBlocks } from './fit-blocks.ts';
 import { moveItems } from './list-indentation.ts';
+import type { AddPicture } from './pasted-markdown.ts';
 import { toggleMark } from './toggle-mark.ts';
 
 const LOOK = HighlightStyle.define([
@@ -86,6 +87,9 @@ export interface EditorOptions {
   readonly onChange: (text: string) => void;
   readonly onSave: () => void;
   readonly onFiles: (files: readonly File[]) => void;
+  readonly onPicture: AddPicture;
+  /** Receives a text that was pasted, if the editor was left before its pictures were added. */
+  readonly onLateText: (text: string) => void;
   readonly onLink: () => void;
   /** Asks for the reusable content to include at the cursor. */
   readonly onInclude: () => void;
@@ -97,8 +101,10 @@ export class TextEditor {
   /** Line break of the document; within the editor, lines end with a line feed. */
   readonly #lineBreak: string;
   #isReplacing = false;
+  #isDestroyed = false;
 
-  constructor({ host, text, label, onChange, onSave, onFiles, onLink, onInclude }: EditorOptions) {
+  constructor(options: EditorOptions) {
+    const { host, text, label, onChange, onSave, onFiles, onLink, onInclude } = options;
     this.#lineBreak = /\r\n|\n/.exec(text)?.[0] ?? '\n';
     // Within a shadow tree the editor adds its styles without a style element, which the policy of the page forbids.
     const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
@@ -129,7 +135,7 @@ export class TextEditor {
             if (update.docChanged && !this.#isReplacing) onChange(this.text.replaceAll('\n', this.#lineBreak));
           }),
           EditorView.domEventHandlers({
-            paste: (event, view) => paste(view, event, onFiles),
+            paste: (event) => this.#paste(event, options),
             drop: (event) => takeFiles(event, event.dataTransfer, onFiles),
           }),
           keymap.of([
@@ -244,7 +250,27 @@ export class TextEditor {
   }
 
   destroy(): void {
+    this.#isDestroyed = true;
     this.#view.destroy();
+  }
+
+  /** Takes files of the clipboard, or its formatted text as Markdown. Returns false where the plain text is pasted. */
+  #paste(event: ClipboardEvent, { onFiles, onPicture, onLateText }: EditorOptions): boolean {
+    const html = event.clipboardData?.getData('text/html') ?? '';
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    // Beside what they copy, word processors and spreadsheets offer a picture of it.
+    const isText = html !== '' && text !== '';
+    if (!isText && takeFiles(event, event.clipboardData, onFiles)) return true;
+    if (!isText || !isConvertible(html) || isInCode(this.#view.state)) return false;
+    event.preventDefault();
+    void import('./pasted-markdown.ts')
+      .then(({ pastedMarkdown }) => pastedMarkdown(html, onPicture))
+      .catch(() => text)
+      .then((pasted) => {
+        if (this.#isDestroyed) onLateText(pasted || text);
+        else insertBlocks(this.#view, pasted || text);
+      });
+    return true;
   }
 }
 
@@ -310,24 +336,10 @@ function takeFiles(event: Event, from: DataTransfer | null, onFiles: (files: rea
 
 /** Elements of formatted text; editors of code copy their colors without them. */
 const FORMATTED = /<(?:h[1-6]|a|ul|ol|table|b|strong|i|em|img|blockquote|code|del|s)[\s>]/i;
-/** Largest formatted text that is converted, in characters. */
+/** Largest formatted text that is converted, in characters without its pictures. */
 const MAX_FORMATTED = 1_000_000;
-
-/** Takes files of the clipboard, or its formatted text as Markdown. Returns false where the plain text is pasted. */
-function paste(view: EditorView, event: ClipboardEvent, onFiles: (files: readonly File[]) => void): boolean {
-  const html = event.clipboardData?.getData('text/html') ?? '';
-  const text = event.clipboardData?.getData('text/plain') ?? '';
-  // Beside what they copy, word processors and spreadsheets offer a picture of it.
-  const isText = html !== '' && text !== '';
-  if (!isText && takeFiles(event, event.clipboardData, onFiles)) return true;
-  if (!isText || html.length > MAX_FORMATTED || !FORMATTED.test(html) || isInCode(view.state)) return false;
-  event.preventDefault();
-  void import('./pasted-markdown.ts')
-    .then(({ pastedMarkdown }) => pastedMarkdown(html))
-    .catch(() => text)
-    .then((pasted) => insertBlocks(view, pasted === '' ? text : pasted));
-  return true;
-}
+const isConvertible = (html: string): boolean =>
+  FORMATTED.test(html) && html.replace(/\bdata:image[^"']*/g, '').length <= MAX_FORMATTED;
 
 /** Replaces the selection by Markdown, whose blocks get lines of their own. */
 function insertBlocks(view: EditorView, markdown: string): void {

@@ -4,16 +4,19 @@ import { prepareTables } from '../../../src/adapters/website/page/table-cells.ts
 import { toMarkdown } from '../../../src/adapters/website/page/to-markdown.ts';
 import { rewriteLists } from './pasted-lists.ts';
 
+/** Adds a picture to the space and returns its path; undefined if it cannot be added. */
+export type AddPicture = (picture: File) => Promise<string | undefined>;
+
 /**
- * Converts formatted text of the clipboard to Markdown.
+ * Converts formatted text of the clipboard to Markdown. Pictures that it contains are added to the space.
  *
  * @throws RangeError when its elements are nested too deeply
  */
-export function pastedMarkdown(html: string): string {
+export async function pastedMarkdown(html: string, addPicture: AddPicture): Promise<string> {
   const { body } = new DOMParser().parseFromString(withoutStyles(html), 'text/html');
   requireShallow(body as unknown as PageElement);
   for (const one of body.querySelectorAll('script, title')) one.remove();
-  for (const image of body.querySelectorAll('img')) if (!/^https?:/i.test(image.src)) image.remove();
+  for (const image of body.querySelectorAll('img')) await adoptPicture(image, addPicture);
   // Some word processors state emphasis, or that there is none, by styles.
   for (const bold of body.querySelectorAll('b, strong'))
     if (hasStyle(bold, /font-weight:\s*(?:normal|[1-5]00)/i)) bold.replaceWith(...bold.childNodes);
@@ -29,6 +32,24 @@ export function pastedMarkdown(html: string): string {
   prepareTables(document as unknown as PageDocument, body as unknown as PageElement);
   return toMarkdown(body as unknown as PageElement).trim();
 }
+
+/** Data URL of a picture; the names of its type and of its format, and its content. */
+const PICTURE = /^data:(image\/(png|jpeg|gif|webp|avif|svg)(?:\+xml)?);base64,([\w+/=\s]+)$/i;
+
+/** Adds a picture to the space that the clipboard contains; removes one that is neither there nor on the web. */
+async function adoptPicture(image: HTMLImageElement, addPicture: AddPicture): Promise<void> {
+  if (/^https?:/i.test(image.src)) return;
+  const [, type, format, content] = PICTURE.exec(image.src) ?? [];
+  const name = `${(image.alt.trim() || 'picture').slice(0, MAX_NAME)}.${format}`;
+  const path = type && (await addPicture(new File([bytesOf(content!)], name, { type })));
+  if (path) image.setAttribute('src', path);
+  else image.remove();
+}
+/** Longest name of a picture, in characters. */
+const MAX_NAME = 60;
+
+const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64.replace(/\s/g, '')), (character) => character.charCodeAt(0));
 
 /** Renames the styles of elements and removes those of the document, which the policy of the page forbids. */
 const withoutStyles = (html: string): string =>

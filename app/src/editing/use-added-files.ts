@@ -10,32 +10,49 @@ export interface AddedFiles {
   readonly sending: number;
   /** Sends files, and inserts the Markdown that shows each of them. */
   add(files: readonly File[]): Promise<void>;
+  /** Sends a picture and returns its path; undefined when it cannot be added, which is announced. */
+  addPicture(picture: File): Promise<string | undefined>;
+  /** Adds a text at the end, after the editor was left. @param name noun for the text in the announcement of that */
+  append(text: string, name: string): void;
 }
 
 /** Adds files to a space, and to the text that is edited. */
 export function useAddedFiles(place: ContentPlace, organizationId: string, edited: EditedText): AddedFiles {
   const [sending, setSending] = useState(0);
-  /** Inserts the text of a file; at the end if the editor was left while the file was sent. */
-  const insert = (text: string, name: string): void => {
-    const { editor, latest, saver } = edited;
-    if (editor.current !== undefined) return editor.current.insert(text);
+  const append = (text: string, name: string): void => {
+    const { latest, saver } = edited;
     edited.change({ text: `${latest.current.text.trimEnd()}\n\n${text.trim()}\n` });
     announce(m.editing.addedAtEnd(name, saver.title));
     edited.saveLate();
   };
+  /** Sends one of the files that are counted, and returns its path. */
+  const sendCounted = async (file: File): Promise<string | undefined> => {
+    try {
+      const id = await send(place, organizationId, file);
+      return id && `/files/${id}`;
+    } catch (error) {
+      announceProblem(error);
+      return undefined;
+    } finally {
+      setSending((count) => count - 1);
+    }
+  };
   return {
     sending,
+    append,
     async add(files) {
       setSending((count) => count + files.length);
-      for (const file of files)
-        try {
-          const id = await send(place, organizationId, file);
-          if (id !== undefined) insert(markdownOf(file, id), nameOf(file));
-        } catch (error) {
-          announceProblem(error);
-        } finally {
-          setSending((count) => count - 1);
-        }
+      for (const file of files) {
+        const path = await sendCounted(file);
+        if (path === undefined) continue;
+        const { editor } = edited;
+        if (editor.current === undefined) append(markdownOf(file, path), nameOf(file));
+        else editor.current.insert(markdownOf(file, path));
+      }
+    },
+    addPicture(picture) {
+      setSending((count) => count + 1);
+      return sendCounted(picture);
     },
   };
 }
@@ -51,8 +68,8 @@ async function send(place: ContentPlace, organizationId: string, file: File): Pr
   return created.get('file');
 }
 
-function markdownOf({ name, type }: File, id: string): string {
-  if (!type.startsWith('image/')) return `\n\n{% file src="/files/${id}" %}\n\n`;
+function markdownOf({ name, type }: File, path: string): string {
+  if (!type.startsWith('image/')) return `\n\n{% file src="${path}" %}\n\n`;
   const alt = name.replace(/\.[^.]+$/, '').replace(/[-_]+/g, ' ');
-  return `![${alt}](/files/${id})`;
+  return `![${alt}](${path})`;
 }

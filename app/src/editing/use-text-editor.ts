@@ -15,7 +15,7 @@ import type { EditedText } from './use-edited-text.ts';
 export function useTextEditor(
   { key, textLabel }: EditedDocument,
   { editor, latest, saver, change }: EditedText,
-  actions: Pick<EditorOptions, 'onFiles' | 'onLink' | 'onInclude'>,
+  actions: Pick<EditorOptions, 'onFiles' | 'onPicture' | 'onLateText' | 'onLink' | 'onInclude'>,
 ): readonly [host: RefObject<HTMLDivElement | null>, isReady: boolean] {
   const host = useRef<HTMLDivElement>(null);
   const [isReady, setReady] = useState(false);

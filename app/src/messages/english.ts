@@ -513,6 +513,7 @@ export const ENGLISH = {
       conflict: 'Not saved: conflicting changes',
       failed: 'Not saved.',
     },
+    pasted: 'The text that was pasted',
     addedAtEnd: (name: string, title: string) => `${name} is added at the end of “${title}”.`,
     keptHere: 'Your text is kept in this browser.',
     notSaved: (title: string) => `“${title}” is not saved.`,

@@ -5,6 +5,17 @@ import { PNG } from '../../support/sites/published-site.ts';
 import { until } from '../../support/until.ts';
 import { must, World, type Person } from '../../support/world.ts';
 
+/** Pastes formatted text into the editor, with the picture of it that spreadsheets offer besides. */
+const pasteInto = ({ page }: AppBrowser, html: string, text: string, withPicture = false): Promise<void> =>
+  page.evaluate(`(() => {
+    const element = document.querySelector('.editor-host').shadowRoot.querySelector('.cm-content');
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/html', ${JSON.stringify(html)});
+    clipboardData.setData('text/plain', ${JSON.stringify(text)});
+    if (${withPicture}) clipboardData.items.add(new File(['?'], 'cells.png', { type: 'image/png' }));
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  })()`);
+
 onPostgres('the app for a writer', (backend) => {
   let world: World;
   let writer: Person;
@@ -749,15 +760,7 @@ onPostgres('the app for a writer', (backend) => {
     const { path, stored } = await makePage('```\nx\n```\n\n');
     const app = await AppBrowser.open(this, world, await world.member('create'));
     const { page } = app;
-    const paste = (html: string, text: string, withPicture = false) =>
-      page.evaluate(`(() => {
-        const element = document.querySelector('.editor-host').shadowRoot.querySelector('.cm-content');
-        const clipboardData = new DataTransfer();
-        clipboardData.setData('text/html', ${JSON.stringify(html)});
-        clipboardData.setData('text/plain', ${JSON.stringify(text)});
-        if (${withPicture}) clipboardData.items.add(new File(['?'], 'cells.png', { type: 'image/png' }));
-        element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-      })()`);
+    const paste = (html: string, text: string, withPicture = false) => pasteInto(app, html, text, withPicture);
     const isStored = (text: string) => until(async () => (await stored()).markdown.includes(text));
     try {
       await app.goto(`${path}/edit`);
@@ -805,6 +808,43 @@ onPostgres('the app for a writer', (backend) => {
       await isStored('```\nplainx\n```');
       await paste('<div><span style="color: red">colored</span></div>', '# colored');
       await isStored('plain# coloredx');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('adds pictures that formatted text of the clipboard contains, also when its editor is left meanwhile', async function () {
+    this.timeout(300_000);
+    const { path, stored } = await makePage('Start.\n');
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    const picture = `<img alt="Pump" src="data:image/png;base64,${PNG.toString('base64')}">`;
+    try {
+      let release = (): void => {};
+      let isHeld = Promise.resolve();
+      await page.route('**/content', async (route) => {
+        if (route.request().postData()?.includes('insert_files')) await isHeld;
+        return route.continue();
+      });
+      await app.goto(`${path}/edit`);
+      await textOf(app).press('Control+End');
+      const others = '<img src="file:///home/pump.png"><img src="data:image/png;base64,?">';
+      await pasteInto(app, `<h2>Parts</h2><p>See ${picture} and${others} more.</p>`, 'Parts');
+      const shown = /^Start\.\n+## Parts\n\nSee !\[Pump\]\(\/files\/\w+\) and more\.\n*$/;
+      await until(async () => shown.test((await stored()).markdown));
+      await page.getByRole('region', { name: 'Preview' }).getByRole('img', { name: 'Pump' }).waitFor();
+
+      isHeld = new Promise<void>((resolve) => (release = resolve));
+      await pasteInto(app, `<p>Later: ${picture} <b>2 bar</b></p>`, 'Later');
+      await page.getByText('Uploading 1 file').waitFor();
+      await page.getByRole('link', { name: 'Done' }).press('Enter');
+      await page.getByRole('link', { name: 'Edit', exact: true }).waitFor();
+      release();
+      await page.getByText('The text that was pasted is added at the end of “Notes”.').waitFor();
+      await until(async () =>
+        /and more\.\n\nLater: !\[Pump\]\(\/files\/\w+\) \*\*2 bar\*\*\n$/.test((await stored()).markdown),
+      );
       expect(app.problems).to.deep.equal([]);
     } finally {
       await app.close();
