@@ -1,5 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 const PATIENCE_MS = 120_000;
-const INTERVAL_MS = 5;
+/** Shortest and longest pause between two reads, in milliseconds. */
+const PAUSE_MS = { min: 5, max: 50 };
+/** Pause in relation to the time that has passed: reads of a long wait would take the processor from what is waited for. */
+const PAUSE_SHARE = 0.1;
 
 /**
  * Reads a value again and again until it is as expected, and returns it.
@@ -12,13 +17,14 @@ export async function poll<T>(
   isMet: (value: T) => boolean,
   patienceMs = PATIENCE_MS,
 ): Promise<T> {
-  const end = performance.now() + patienceMs;
+  const start = performance.now();
   for (;;) {
     const value = await read();
     if (isMet(value)) return value;
-    if (performance.now() > end)
+    const passed = performance.now() - start;
+    if (passed > patienceMs)
       throw new Error(`${expectation}: not within ${patienceMs} ms; the last value was ${shown(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
+    await pause(Math.min(PAUSE_MS.max, Math.max(PAUSE_MS.min, passed * PAUSE_SHARE)));
   }
 }
 
