@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { transform } from 'esbuild';
 // @ts-expect-error: a script without types
-import { thinSourceMap } from '../../../scripts/thin-source-map.mjs';
+import { thinSourceMap } from '../../../scripts/build/thin-source-map.mjs';
 
 const FILE = fileURLToPath(new URL('../../support/world.ts', import.meta.url));
 
