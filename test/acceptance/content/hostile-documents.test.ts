@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { TaskAbandoned } from '../../../src/adapters/workers/worker-errors.ts';
 import { Tokens } from '../../../src/composition/tokens.ts';
 import type { Instance } from '../../../src/instance.ts';
-import { onEveryBackend } from '../../support/backends.ts';
+import { onPostgres } from '../../support/backends.ts';
 import { longestTurnOf, RETRIES_OF_MEASUREMENTS } from '../../support/cpu-time.ts';
 import { publish, type PublishedSite } from '../../support/sites/published-site.ts';
 import { TimeTravel } from '../../support/time-travel.ts';
@@ -20,7 +20,7 @@ const TRIALS: readonly (readonly [length: number, units: readonly string[]])[] =
 /** An idle machine needs less than 100 ms for the worst, one that runs other tests beside may need twice as much. */
 const MAX_TURN_MS = 200;
 
-onEveryBackend('rendering hostile documents on a site', (backend) => {
+onPostgres('rendering hostile documents on a site', (backend) => {
   let instance: Instance;
   let world: World;
   let web: Api;
