@@ -814,7 +814,7 @@ onPostgres('the app for a writer', (backend) => {
     }
   });
 
-  it('adds pictures that formatted text of the clipboard contains, also when its editor is left meanwhile', async function () {
+  it('adds pictures that formatted text of the clipboard contains, also when its editor is left before they are sent', async function () {
     this.timeout(300_000);
     const { path, stored } = await makePage('Start.\n');
     const app = await AppBrowser.open(this, world, await world.member('create'));
