@@ -30,13 +30,12 @@ import {
   SPEC_VISIBILITIES,
 } from '../../domain/openapi-specs/openapi-spec.ts';
 import { SOURCE_FORMATS } from '../../domain/openapi-specs/openapi-spec-version.ts';
-import { instant, serviceUrl, uri } from './kernel/fields.ts';
+import { instant, MAX_URL_LENGTH, serviceUrl, uri } from './kernel/fields.ts';
 import { pause, presentPause } from './kernel/pause.ts';
 import { asJson } from './kernel/raw-json.ts';
 import { created, createdOrUpdated, list, ok, present, removed, resource } from './kernel/reply.ts';
 import { route, tagged } from './kernel/route.ts';
 
-const MAX_URL = 2048;
 const slug = z
   .string()
   .min(1)
@@ -51,7 +50,7 @@ const OpenAPISpecResource = resource(
     createdAt: instant,
     updatedAt: instant,
     slug,
-    sourceURL: uri.max(MAX_URL).optional(),
+    sourceURL: uri.max(MAX_URL_LENGTH).optional(),
     processingState: z.enum(PROCESSING_STATES),
     visibility: z.enum(SPEC_VISIBILITIES),
     lastVersion: z.string().optional(),
@@ -67,7 +66,7 @@ const OpenAPISpecResource = resource(
         'Reason of a pause after the user who last set or refreshed the source lost the permission; refreshing resumes',
     }),
     permissions: z.object({ view: z.boolean(), edit: z.boolean() }),
-    urls: z.object({ location: uri.max(MAX_URL), app: uri.max(MAX_URL), published: uri.optional() }),
+    urls: z.object({ location: uri.max(MAX_URL_LENGTH), app: uri.max(MAX_URL_LENGTH), published: uri.optional() }),
   }),
   ({ spec, level }: SpecView, links) => {
     const rights = { level, member: true, operator: false };
@@ -101,10 +100,10 @@ const OpenAPISpecVersionResource = resource(
     object: z.literal('openapi-spec-version'),
     id: z.string(),
     createdAt: instant,
-    url: uri.max(MAX_URL).meta({
+    url: uri.max(MAX_URL_LENGTH).meta({
       description: 'URL of the document, valid for one to two hours while the caller can see the specification',
     }),
-    urls: z.object({ location: uri.max(MAX_URL) }),
+    urls: z.object({ location: uri.max(MAX_URL_LENGTH) }),
   }),
   ({ version, slug: of, path }: VersionView, links) => ({
     object: 'openapi-spec-version' as const,
@@ -129,11 +128,11 @@ const OpenAPISpecContentResource = resource(
     filesystem: z
       .array(specFile)
       .meta({ description: 'Files of the specification: one, with everything it refers to.' }),
-    url: uri.max(MAX_URL),
+    url: uri.max(MAX_URL_LENGTH),
     urls: z.object({
-      source: uri.max(MAX_URL).meta({ description: 'URL that the document comes from.' }),
+      source: uri.max(MAX_URL_LENGTH).meta({ description: 'URL that the document comes from.' }),
       public: uri
-        .max(MAX_URL)
+        .max(MAX_URL_LENGTH)
         .nullable()
         .meta({ description: 'URL that anyone can read the document at; null for a private specification.' }),
     }),

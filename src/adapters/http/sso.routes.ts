@@ -9,12 +9,11 @@ import {
   type ProviderLogin,
   type ProviderView,
 } from '../../application/sso/providers.ts';
-import { hasNoCredentials, idField, instant, role, uri, visibleTitle } from './kernel/fields.ts';
+import { hasNoCredentials, idField, instant, MAX_URL_LENGTH, role, uri, visibleTitle } from './kernel/fields.ts';
 import { created, list, ok, removed, resource } from './kernel/reply.ts';
 import { route, tagged } from './kernel/route.ts';
 import { TeamResource } from './teams.routes.ts';
 
-const MAX_URL = 2048;
 /** Placeholder for a URL that is not set yet, since the contract requires a URL. */
 const NO_ADDRESS = 'about:blank';
 
@@ -25,7 +24,7 @@ const certificate = z.string().max(10_000);
 // The message of a type would also be that of its length.
 const ssoURL = z
   .string()
-  .max(MAX_URL)
+  .max(MAX_URL_LENGTH)
   .url('must be an http or https URL')
   .refine((url) => url === NO_ADDRESS || /^https?:\/\//i.test(url), 'must be an http or https URL')
   // Everybody who signs in sees it.
@@ -38,7 +37,7 @@ const SamlProviderResource = resource(
     object: z.literal('saml-provider'),
     id: z.string(),
     label,
-    ssoURL: uri.max(MAX_URL),
+    ssoURL: uri.max(MAX_URL_LENGTH),
     entityID,
     certificate,
     defaultTeam: TeamResource.schema.optional(),

@@ -7,8 +7,10 @@ import {
   emptyOrVisible,
   idField,
   isEmptyOrVisible,
+  MAX_URL_LENGTH,
   visibleName,
   VISIBLE_RULE,
+  webUrl,
 } from '../kernel/fields.ts';
 import { UNKNOWN_MEMBER } from '../kernel/unknown-fields.ts';
 
@@ -16,7 +18,6 @@ import { UNKNOWN_MEMBER } from '../kernel/unknown-fields.ts';
 // members are ignored.
 
 const MAX_NAME_LENGTH = 256;
-const MAX_URL_LENGTH = 2048;
 /** Maximum number of variables of a page. */
 const MAX_PAGE_VARIABLES = 1000;
 const MAX_COMPUTED_LENGTH = 10_000;
@@ -25,7 +26,6 @@ const ref = z.string().min(1).max(MAX_REF_LENGTH);
 const reference = (what: string) =>
   ref.meta({ description: `ID of a ${what}, or the \`ref\` of a ${what} inserted by the same batch.` });
 const [page, fileRef, reusableContent] = [reference('page'), reference('file'), reference('reusable content')];
-const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(MAX_URL_LENGTH);
 
 const nameOfVariable = z.string().min(1).max(MAX_NAME_LENGTH);
 const variableName = visibleName(MAX_NAME_LENGTH);

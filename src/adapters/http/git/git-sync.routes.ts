@@ -16,7 +16,7 @@ import {
 import { SYNC_OUTCOMES, type SyncReportEntry } from '../../../domain/git/sync-operation.ts';
 import type { SyncPoint } from '../../../domain/git/sync-point.ts';
 import type { SpaceId } from '../../../domain/kernel/id.ts';
-import { dateTime, instant } from '../kernel/fields.ts';
+import { dateTime, instant, MAX_URL_LENGTH, webUrl } from '../kernel/fields.ts';
 import { noContent, ok, present, removed, resource } from '../kernel/reply.ts';
 import { route, tagged } from '../kernel/route.ts';
 
@@ -152,10 +152,7 @@ function presentOperation({
   };
 }
 
-const MAX_URL = 2048;
-/** URL prefix of the repository's web pages. */
-const prefix = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(MAX_URL);
-const address = z.string().min(1).max(MAX_URL);
+const address = z.string().min(1).max(MAX_URL_LENGTH);
 
 /** Fields that all operations on a repository share. */
 export const ofOperation = {
@@ -165,15 +162,15 @@ export const ofOperation = {
   }),
   ref: z.string().min(1).max(1024).meta({ description: 'Branch, which must be refs/heads/<branch>.' }),
   repoCacheID: z.string().min(1).max(256).optional(),
-  repoTreeURL: prefix.optional(),
-  repoCommitURL: prefix.optional(),
+  repoTreeURL: webUrl.optional(),
+  repoCommitURL: webUrl.optional(),
   repoProjectDirectory: z.string().max(1024).optional(),
   timestamp: dateTime.optional().meta({
     description:
       'Time of the event behind the request; events older than the last followed one are ignored, times more than 5 minutes in the future count as now.',
   }),
   force: z.boolean().optional(),
-  gitInfo: z.object({ provider: z.enum(GIT_PROVIDERS).optional(), url: prefix.optional() }).optional(),
+  gitInfo: z.object({ provider: z.enum(GIT_PROVIDERS).optional(), url: webUrl.optional() }).optional(),
 };
 const importBody = z.object({ ...ofOperation, standalone: z.boolean().optional() });
 const exportBody = z.object({ ...ofOperation, commitMessage: z.string().max(10_000).optional() });

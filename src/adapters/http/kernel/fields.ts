@@ -19,7 +19,8 @@ export const instant = dateTime.refine(
 );
 /** Schema of an absolute URL of any scheme. */
 export const uri = z.url();
-const MAX_URL_LENGTH = 2048;
+/** Longest URL, in characters. */
+export const MAX_URL_LENGTH = 2048;
 /** Returns the message of a wrong value; a missing one is reported as required. */
 export const wrongValue =
   (message: string) =>

@@ -11,7 +11,14 @@ import { CODE_THEMES } from '../../../domain/sites/code-themes.ts';
 import { LOCALES, TEXT_LANGUAGES, type Customization } from '../../../domain/sites/customization.ts';
 import { listPageActions, MCP_CLIENTS, PAGE_ACTIONS } from '../../../domain/sites/page-actions.ts';
 import { SOCIAL_PLATFORMS } from '../../../domain/sites/social-accounts.ts';
-import { condition as optionalCondition, emoji, idField, visibleTitle, webUrl } from '../kernel/fields.ts';
+import {
+  condition as optionalCondition,
+  emoji,
+  idField,
+  MAX_URL_LENGTH,
+  visibleTitle,
+  webUrl,
+} from '../kernel/fields.ts';
 import { ok, removed, resource } from '../kernel/reply.ts';
 import { route, tagged } from '../kernel/route.ts';
 import { fontDefinition, presentFonts } from './site-fonts.ts';
@@ -32,7 +39,7 @@ const inSpace = {
 const target = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('url'),
-    url: z.url({ protocol: /^(?:https?|mailto)$/, error: 'must be an http, https or mailto URL' }).max(2048),
+    url: z.url({ protocol: /^(?:https?|mailto)$/, error: 'must be an http, https or mailto URL' }).max(MAX_URL_LENGTH),
   }),
   z.object({ kind: z.literal('space'), space: idField }),
   z.object({ kind: z.literal('page'), page: idField, ...inSpace }),
