@@ -263,12 +263,14 @@ export class TextEditor {
     if (!isText && takeFiles(event, event.clipboardData, onFiles)) return true;
     if (!isText || !isConvertible(html) || isInCode(this.#view.state)) return false;
     event.preventDefault();
+    const { state } = this.#view;
     void import('./pasted-markdown.ts')
       .then(({ pastedMarkdown }) => pastedMarkdown(html, onPicture))
       .catch(() => text)
       .then((pasted) => {
-        if (this.#isDestroyed) onLateText(pasted || text);
-        else insertBlocks(this.#view, pasted || text);
+        if (this.#isDestroyed) return onLateText(pasted || text);
+        this.#view.dispatch({ selection: placeToPaste(state, this.#view.state) });
+        insertBlocks(this.#view, pasted || text);
       });
     return true;
   }
@@ -340,6 +342,13 @@ const FORMATTED = /<(?:h[1-6]|a|ul|ol|table|b|strong|i|em|img|blockquote|code|de
 const MAX_FORMATTED = 1_000_000;
 const isConvertible = (html: string): boolean =>
   FORMATTED.test(html) && html.replace(/\bdata:image[^"']*/g, '').length <= MAX_FORMATTED;
+
+/**
+ * Returns what a paste replaces that was begun in another state, because its pictures took a while: the selection then; at
+ * another text only the cursor now.
+ */
+const placeToPaste = (begun: EditorState, now: EditorState): EditorSelection =>
+  now.doc.eq(begun.doc) ? begun.selection : EditorSelection.single(now.selection.main.head);
 
 /** Replaces the selection by Markdown, whose blocks get lines of their own. */
 function insertBlocks(view: EditorView, markdown: string): void {

@@ -16,7 +16,7 @@ export async function pastedMarkdown(html: string, addPicture: AddPicture): Prom
   const { body } = new DOMParser().parseFromString(withoutStyles(html), 'text/html');
   requireShallow(body as unknown as PageElement);
   for (const one of body.querySelectorAll('script, title')) one.remove();
-  for (const image of body.querySelectorAll('img')) await adoptPicture(image, addPicture);
+  await adoptPictures(body, addPicture);
   // Some word processors state emphasis, or that there is none, by styles.
   for (const bold of body.querySelectorAll('b, strong'))
     if (hasStyle(bold, /font-weight:\s*(?:normal|[1-5]00)/i)) bold.replaceWith(...bold.childNodes);
@@ -36,20 +36,37 @@ export async function pastedMarkdown(html: string, addPicture: AddPicture): Prom
 /** Data URL of a picture; the names of its type and of its format, and its content. */
 const PICTURE = /^data:(image\/(png|jpeg|gif|webp|avif|svg)(?:\+xml)?);base64,([\w+/=\s]+)$/i;
 
-/** Adds a picture to the space that the clipboard contains; removes one that is neither there nor on the web. */
-async function adoptPicture(image: HTMLImageElement, addPicture: AddPicture): Promise<void> {
-  if (/^https?:/i.test(image.src)) return;
-  const [, type, format, content] = PICTURE.exec(image.src) ?? [];
-  const name = `${(image.alt.trim() || 'picture').slice(0, MAX_NAME)}.${format}`;
-  const path = type && (await addPicture(new File([bytesOf(content!)], name, { type })));
-  if (path) image.setAttribute('src', path);
-  else image.remove();
-}
 /** Longest name of a picture, in characters. */
 const MAX_NAME = 60;
 
-const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(base64.replace(/\s/g, '')), (character) => character.charCodeAt(0));
+/** Adds the pictures to the space that the text contains, each once; removes those that are neither there nor on the web. */
+async function adoptPictures(body: HTMLElement, addPicture: AddPicture): Promise<void> {
+  const paths = new Map<string, string | undefined>();
+  for (const image of body.querySelectorAll('img')) {
+    const { src } = image;
+    if (/^https?:/i.test(src)) continue;
+    if (!paths.has(src)) {
+      const picture = pictureOf(image);
+      paths.set(src, picture && (await addPicture(picture)));
+    }
+    const path = paths.get(src);
+    if (path === undefined) image.remove();
+    else image.setAttribute('src', path);
+  }
+}
+
+/** Returns the picture that an element contains, if it does. */
+function pictureOf({ src, alt }: HTMLImageElement): File | undefined {
+  const [, type, format, content = ''] = PICTURE.exec(src) ?? [];
+  if (type === undefined) return undefined;
+  try {
+    const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
+    return new File([bytes], `${(alt.trim() || 'picture').slice(0, MAX_NAME)}.${format}`, { type });
+  } catch {
+    // The characters are those of base64, their number is not.
+    return undefined;
+  }
+}
 
 /** Renames the styles of elements and removes those of the document, which the policy of the page forbids. */
 const withoutStyles = (html: string): string =>

@@ -829,11 +829,22 @@ onPostgres('the app for a writer', (backend) => {
       });
       await app.goto(`${path}/edit`);
       await textOf(app).press('Control+End');
-      const others = '<img src="file:///home/pump.png"><img src="data:image/png;base64,?">';
-      await pasteInto(app, `<h2>Parts</h2><p>See ${picture} and${others} more.</p>`, 'Parts');
-      const shown = /^Start\.\n+## Parts\n\nSee !\[Pump\]\(\/files\/\w+\) and more\.\n*$/;
+      const others =
+        '<img src="file:///home/pump.png"><img src="data:image/png;base64,?"><img src="data:image/png;base64,A">';
+      await pasteInto(app, `<h2>Parts</h2><p>See ${picture} and${others} more: ${picture}</p>`, 'Parts');
+      const shown = /^Start\.\n+## Parts\n\nSee !\[Pump\]\((\/files\/\w+)\) and more: !\[Pump\]\(\1\)\n*$/;
       await until(async () => shown.test((await stored()).markdown));
-      await page.getByRole('region', { name: 'Preview' }).getByRole('img', { name: 'Pump' }).waitFor();
+      await page.getByRole('region', { name: 'Preview' }).getByRole('img', { name: 'Pump' }).first().waitFor();
+
+      isHeld = new Promise<void>((resolve) => (release = resolve));
+      await pasteInto(app, `<p>, <b>1 bar</b> ${picture}</p>`, '1 bar');
+      await page.getByText('Uploading 1 file').waitFor();
+      await page.keyboard.press('Control+a');
+      release();
+      await until(async () =>
+        /^Start\.[^]+ and more: \S+, \*\*1 bar\*\* !\[Pump\]\S+$/.test((await stored()).markdown),
+      );
+      await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
 
       isHeld = new Promise<void>((resolve) => (release = resolve));
       await pasteInto(app, `<p>Later: ${picture} <b>2 bar</b></p>`, 'Later');
@@ -843,7 +854,7 @@ onPostgres('the app for a writer', (backend) => {
       release();
       await page.getByText('The text that was pasted is added at the end of “Notes”.').waitFor();
       await until(async () =>
-        /and more\.\n\nLater: !\[Pump\]\(\/files\/\w+\) \*\*2 bar\*\*\n$/.test((await stored()).markdown),
+        /1 bar\*\* \S+\n\nLater: !\[Pump\]\(\/files\/\w+\) \*\*2 bar\*\*\n$/.test((await stored()).markdown),
       );
       expect(app.problems).to.deep.equal([]);
     } finally {
