@@ -155,6 +155,28 @@ onPostgres('screens of the app', (backend) => {
     }
   });
 
+  it('open after an upgrade has replaced the files that they are loaded from', async function () {
+    this.timeout(300_000);
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    try {
+      const loaded: Promise<unknown>[] = ['people', 'webhook'].map((name) =>
+        page.waitForResponse((response) => response.url().includes(`/${name}`) && response.url().endsWith('.js')),
+      );
+      await app.goto(`/app/orgs/${world.organizationId}`);
+      await Promise.all(loaded);
+      await page.getByRole('link', { name: 'Teams', exact: true }).waitFor();
+      await page.route('**/*.js', (route) => route.abort());
+      for (const name of ['Teams', 'Webhooks', 'Settings']) {
+        await page.getByRole('link', { name, exact: true }).press('Enter');
+        await page.getByRole('heading', { level: 1, name }).waitFor();
+      }
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('keep their navigation in place while the next one is loaded', async function () {
     this.timeout(300_000);
     const app = await AppBrowser.open(this, world, await world.member('admin'));
