@@ -1,6 +1,8 @@
 import { followsReader, type Customization, type ThemedValue } from '../../domain/sites/customization.ts';
+import type { SocialLink, SocialPlatform } from '../../domain/sites/social-accounts.ts';
 import type { MenuItem, SiteShell, SiteAppearance, TitledLink } from '../../ports/sites/site-renderer.ts';
 import { html, type Html } from '../html.ts';
+import { renderIcon } from './icons.ts';
 import type { SiteLabels } from './labels.ts';
 import { frameLink, menu } from './navigation.ts';
 import { contentHash } from './static/static-asset.ts';
@@ -74,10 +76,21 @@ const opensNewTab = (look: SiteAppearance): boolean => look.customization.extern
 const siteLink = (look: SiteAppearance, { title, href }: TitledLink, attributes: Html | string = ''): Html =>
   frameLink(href, html`<span dir="auto">${title}</span>`, attributes, opensNewTab(look));
 
+/** Icons of platforms whose icon has another name. */
+const PLATFORM_ICONS: Partial<Record<SocialPlatform, string>> = { twitter: 'x-twitter' };
+
+/** Renders links to accounts as icons of their platforms. */
+const accountLinks = (look: SiteAppearance, accounts: readonly SocialLink[]): Html =>
+  html`<ul class="s-accounts">${accounts.map(({ platform, title, href }) => {
+    const icon = renderIcon(PLATFORM_ICONS[platform] ?? platform, 'brands');
+    return html`<li>${frameLink(href, icon ?? title, html` aria-label="${title}" title="${title}"`, opensNewTab(look))}</li>`;
+  })}</ul>`;
+
 /** Renders the links and menus of the header; menus open without scripts. */
 export function headerLinks(appearance: SiteAppearance | undefined, className = 's-links'): Html | undefined {
-  if (appearance === undefined || appearance.header.length + appearance.socialLinks.header.length === 0)
-    return undefined;
+  if (appearance === undefined) return undefined;
+  const { header, socialLinks } = appearance;
+  if (header.length + socialLinks.header.length === 0) return undefined;
   const style = (of: MenuItem): Html | string =>
     of.style === 'link' ? '' : html` class="${of.style === 'button-primary' ? 's-button s-primary' : 's-button'}"`;
   const item = (one: MenuItem): Html => {
@@ -89,7 +102,7 @@ export function headerLinks(appearance: SiteAppearance | undefined, className = 
       html`<ul>${links.map((each) => html`<li>${siteLink(appearance, each)}</li>`)}</ul>`,
     );
   };
-  return html`<ul class="${className}">${appearance.header.map((one) => html`<li>${item(one)}</li>`)}${appearance.socialLinks.header.map((one) => html`<li>${siteLink(appearance, one)}</li>`)}</ul>`;
+  return html`<ul class="${className}">${header.map((one) => html`<li>${item(one)}</li>`)}${socialLinks.header.length > 0 && html`<li>${accountLinks(appearance, socialLinks.header)}</li>`}</ul>`;
 }
 
 /** Renders the announcement above all pages; a script lets readers dismiss it until it changes. */
@@ -165,9 +178,7 @@ export function siteFooter(appearance: SiteAppearance | undefined, labels: SiteL
       ? []
       : [html`<p>${siteLink(appearance, { title: labels.privacyPolicy, href: privacyPolicy.url })}</p>`]),
     ...(trademark.enabled ? [html`<p>${labels.poweredBy}</p>`] : []),
-    ...(accounts.length === 0
-      ? []
-      : [html`<ul>${accounts.map((one) => html`<li>${siteLink(appearance, one)}</li>`)}</ul>`]),
+    ...(accounts.length === 0 ? [] : [accountLinks(appearance, accounts)]),
   ];
   if (image === undefined && groups.length === 0 && rest.length === 0) return undefined;
   return html`<footer class="s-site-footer">${image}${groups}${rest.length > 0 && html`<div class="s-footer-end">${rest}</div>`}</footer>\n`;

@@ -45,13 +45,21 @@ const PLATFORMS: Readonly<Record<SocialPlatform, readonly [name: string, url: st
 /** Handle of an account on a Mastodon server of its own: `docs@example.org`. */
 const FEDERATED = /^([^@\s/]+)@((?:[\w-]+\.)+[\w-]+)$/;
 
-/** Returns the name of the platform and the URL of an account. */
-export function socialLink({ platform, handle }: SocialAccount): { readonly title: string; readonly href: string } {
+/** Link to an account, with the name of the platform as its title. */
+export interface SocialLink {
+  readonly platform: SocialPlatform;
+  readonly title: string;
+  readonly href: string;
+}
+
+/** Returns the link to an account. */
+export function socialLink({ platform, handle }: SocialAccount): SocialLink {
   const [title, url] = PLATFORMS[platform];
   const [, user, host] = (platform === 'mastodon' && FEDERATED.exec(handle)) || [];
   const encoded = (text: string): string =>
     text.toWellFormed().replace(/^@/, '').split('/').map(encodeURIComponent).join('/');
   return {
+    platform,
     title,
     href: user === undefined ? url + encoded(handle) : `https://${host!}/@${encoded(user)}`,
   };

@@ -1,6 +1,7 @@
 import type { OrganizationId } from '../../domain/kernel/id.ts';
 import type { ModelJson, OperationModel, SchemaModel } from '../../domain/openapi-specs/reference/reference-model.ts';
 import type { Customization } from '../../domain/sites/customization.ts';
+import type { SocialLink } from '../../domain/sites/social-accounts.ts';
 import type { PageOperation } from '../content/computed-pages.ts';
 
 /** Resolved link or image of a page: a URL for the reader, with the target's title if it has one, or broken. */
@@ -92,7 +93,7 @@ export interface SiteAppearance {
   /** Target of the site's title; absent for the home page. */
   readonly primaryHref?: string;
   /** Accounts on social platforms. */
-  readonly socialLinks: { readonly header: readonly TitledLink[]; readonly footer: readonly TitledLink[] };
+  readonly socialLinks: { readonly header: readonly SocialLink[]; readonly footer: readonly SocialLink[] };
   /** Answers to questions of readers; absent if the site gives none. */
   readonly answers?: {
     /** Path to which questions are sent, relative to the base path of the site. */

@@ -483,6 +483,36 @@ onPostgres('published sites in a browser', (backend) => {
       });
     });
 
+    it('link accounts by icons with the names of their platforms, which fingers hit', async function () {
+      const site = await publish(world, [MANUAL]);
+      const display = { header: true, footer: true };
+      const socialAccounts = ['twitter', 'github', 'mastodon'].map((platform) => ({
+        platform,
+        handle: 'docs',
+        display,
+      }));
+      await customize(site, { socialAccounts });
+      for (const viewport of [{ width: 1440, height: 800 }, PHONE.viewport])
+        for (const colorScheme of ['light', 'dark'] as const)
+          await visit(this, `${urlOf(site)}/install`, { viewport, colorScheme }, async (page) => {
+            const isPhone = viewport === PHONE.viewport;
+            if (isPhone) await page.locator('.s-menu').click();
+            for (const place of [isPhone ? '#quire-menu' : 'header', 'footer'])
+              for (const [name, href] of [
+                ['X', 'https://x.com/docs'],
+                ['GitHub', 'https://github.com/docs'],
+                ['Mastodon', 'https://mastodon.social/@docs'],
+              ]) {
+                const link = page.locator(place).getByRole('link', { name, exact: true, includeHidden: true });
+                expect(await link.getAttribute('href')).to.equal(href);
+                const { width, height } = (await link.boundingBox())!;
+                expect(Math.min(width, height), `${name} in ${place}`).to.be.at.least(44);
+                expect((await link.locator('svg').boundingBox())!.height).to.be.within(14, 28);
+              }
+            expect(await accessibilityViolations(page)).to.deep.equal([]);
+          });
+    });
+
     it('have buttons that are easy to read in both themes, in the header and in the drawer', async function () {
       for (const width of [320, 1440])
         for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,6 +1,6 @@
 import { digestOf } from '../../../domain/content/objects/hash.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import { socialLink } from '../../../domain/sites/social-accounts.ts';
+import { socialLink, type SocialLink } from '../../../domain/sites/social-accounts.ts';
 import {
   listLinkTargets,
   localized,
@@ -72,7 +72,7 @@ export class SiteAppearances {
     });
     const { primaryLink } = customization.header;
     const primaryHref = primaryLink && hrefs.get(primaryLink);
-    const accounts = (place: 'header' | 'footer'): readonly TitledLink[] =>
+    const accounts = (place: 'header' | 'footer'): readonly SocialLink[] =>
       customization.socialAccounts.filter(({ display }) => display[place]).map(socialLink);
     const { announcement } = customization;
     const [link] = announcement?.link === undefined ? [] : linked(announcement.link);
