@@ -26,7 +26,7 @@ export type SaveState =
   | { readonly kind: 'saving' }
   | { readonly kind: 'merged' }
   | { readonly kind: 'conflict'; readonly conflict: SaveConflict }
-  | { readonly kind: 'failed'; readonly error: unknown };
+  | { readonly kind: 'failed'; readonly error: unknown; readonly hasDraft: boolean };
 
 export interface PageSaverOptions {
   readonly key: string;
@@ -71,6 +71,7 @@ export class PageSaver {
   #base: PageVersion;
   #current: PageText;
   #state: SaveState = { kind: 'saved' };
+  #hasDraft = true;
   #running: Promise<void> | undefined;
   #cancel: (() => void) | undefined;
 
@@ -89,6 +90,11 @@ export class PageSaver {
     return this.#current.text === this.#base.text && this.#current.title === this.#base.title;
   }
 
+  /** Tells whether the browser holds everything that is not saved; false if its storage is full or forbidden. */
+  get hasDraft(): boolean {
+    return this.#hasDraft;
+  }
+
   /** Starts from a draft whose base may be older than the page. */
   resume(draft: PageText, base: PageVersion): void {
     this.#base = base;
@@ -99,8 +105,7 @@ export class PageSaver {
   change({ title, text }: PageText): void {
     this.#current = { title: title.trim() === '' ? this.#current.title : title, text };
     const { isSaved } = this;
-    if (isSaved) this.options.drafts.remove(this.options.key);
-    else this.options.drafts.write(this.options.key, { ...this.#current, base: this.#base, at: Date.now() });
+    this.#keepDraft();
     if (this.#state.kind === 'conflict') {
       // The decision is about everything that is written until then.
       this.#set({ kind: 'conflict', conflict: { ...this.#state.conflict, mine: this.#current } });
@@ -147,7 +152,7 @@ export class PageSaver {
           const revision =
             changed.title || changed.text ? await this.options.write(sent, changed, base.revision) : base.revision;
           this.#base = { ...sent, revision };
-          if (this.isSaved) this.options.drafts.remove(this.options.key);
+          if (this.isSaved) this.#keepDraft();
           this.#set(this.isSaved ? { kind: wasMerged ? 'merged' : 'saved' } : { kind: 'unsaved' });
           return;
         } catch (error) {
@@ -162,7 +167,9 @@ export class PageSaver {
       this.#set({ kind: 'unsaved' });
       this.#later(RETRY_MS);
     } catch (error) {
-      this.#set({ kind: 'failed', error });
+      // Another draft may have gone since the last change.
+      this.#keepDraft();
+      this.#set({ kind: 'failed', error, hasDraft: this.#hasDraft });
       if (error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500))
         this.#later(RETRY_MS);
     }
@@ -183,6 +190,13 @@ export class PageSaver {
     this.#current = { title, text: merged.text };
     this.options.onMerged(this.#current);
     return true;
+  }
+
+  /** Keeps what is not saved as a draft. */
+  #keepDraft(): void {
+    const { drafts, key } = this.options;
+    if (this.isSaved) drafts.remove(key);
+    this.#hasDraft = this.isSaved || drafts.write(key, { ...this.#current, base: this.#base, at: Date.now() });
   }
 
   #later(ms: number): void {

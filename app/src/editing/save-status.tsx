@@ -18,7 +18,7 @@ export const SaveStatus = ({
     {state.kind === 'failed' && (
       <>
         {' '}
-        {describeProblem(state.error).message} {m.editing.keptHere}{' '}
+        {describeProblem(state.error).message} {m.editing.kept(state.hasDraft)}{' '}
         <Button kind="quiet" onClick={onRetry}>
           {m.errors.retry}
         </Button>

@@ -121,10 +121,17 @@ function findUnsaved(drafts: DraftStore, key: string, opened: PageVersion): Earl
   return findUnsaved(drafts, key, opened);
 }
 
-/** Keeps the text of a tab that is closed as a draft; saves before another screen is shown. */
+/**
+ * Keeps the text of a tab that is closed as a draft, and asks before it is closed where the browser has no room for one;
+ * saves before another screen is shown.
+ */
 function useSavesOnLeaving(saver: PageSaver): void {
   useEffect(() => {
     const onHide = (): void => void saver.save();
+    const onUnload = (event: BeforeUnloadEvent): void => {
+      if (!saver.isSaved && !saver.hasDraft) event.preventDefault();
+    };
+    addEventListener('beforeunload', onUnload);
     addEventListener('pagehide', onHide);
     addEventListener('online', onHide);
     const unguard = guardLeaving(() => {
@@ -133,9 +140,12 @@ function useSavesOnLeaving(saver: PageSaver): void {
         return false;
       }
       void saver.save();
-      return true;
+      if (saver.isSaved || saver.hasDraft) return true;
+      announce(m.editing.noRoom);
+      return false;
     });
     return () => {
+      removeEventListener('beforeunload', onUnload);
       removeEventListener('pagehide', onHide);
       removeEventListener('online', onHide);
       unguard();
@@ -146,9 +156,9 @@ function useSavesOnLeaving(saver: PageSaver): void {
 }
 
 /** Reports how the last save of an editor ended that was left meanwhile. */
-function reportLateSave({ state, title }: PageSaver): void {
+function reportLateSave({ state, title, hasDraft }: PageSaver): void {
   lateSaves.value++;
   if (state.kind !== 'failed' && state.kind !== 'conflict') return;
   const reason = state.kind === 'failed' ? describeProblem(state.error).message : `${m.editing.conflict}.`;
-  announceProblem(new Error(`${m.editing.notSaved(title)} ${reason} ${m.editing.keptHere}`));
+  announceProblem(new Error(`${m.editing.notSaved(title)} ${reason} ${m.editing.kept(hasDraft)}`));
 }

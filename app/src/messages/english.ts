@@ -515,7 +515,11 @@ export const ENGLISH = {
     },
     pasted: 'The text that was pasted',
     addedAtEnd: (name: string, title: string) => `${name} is added at the end of “${title}”.`,
-    keptHere: 'Your text is kept in this browser.',
+    kept: (hasDraft: boolean) =>
+      hasDraft
+        ? 'Your text is kept in this browser.'
+        : 'The storage of this browser is full, so that your text is lost when you leave: copy it.',
+    noRoom: 'Your text is not saved yet, and the storage of this browser has no room for it.',
     notSaved: (title: string) => `“${title}” is not saved.`,
     draft: 'This browser has text of this page that was not saved. Last change:',
     keptText: (title: string) => `Text of “${title}” that was not saved`,

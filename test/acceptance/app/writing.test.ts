@@ -917,6 +917,48 @@ onPostgres('the app for a writer', (backend) => {
     }
   });
 
+  it('stays with text that is not saved and for which the browser has no room', async function () {
+    this.timeout(300_000);
+    const { path, stored } = await makePage('First.\n');
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    try {
+      await page.route('**/content', (route) =>
+        route.request().method() === 'POST' ? route.fulfill({ status: 403, json: {} }) : route.continue(),
+      );
+      await app.goto(`${path}/edit`);
+      await textOf(app).waitFor();
+      await page.evaluate(`{
+        for (let size = 2 ** 20; size >= 1; size /= 2)
+          try {
+            for (let i = 0; i < 100; i++) localStorage.setItem('fill ' + size + ' ' + i, 'x'.repeat(size));
+          } catch {}
+      }`);
+      await textOf(app).press('Control+End');
+      await page.keyboard.type('Without room.');
+      await page.getByText('The storage of this browser is full').waitFor();
+      await page.getByRole('link', { name: 'Done' }).press('Enter');
+      await page.getByText('the storage of this browser has no room for it').waitFor();
+      expect(app.path).to.equal(`${path}/edit`);
+      const question = page.waitForEvent('dialog');
+      await page.evaluate('setTimeout(() => location.reload())');
+      await (await question).dismiss();
+      expect(await textOf(app).textContent()).to.equal('First.Without room.');
+
+      await page.unroute('**/content');
+      await page.getByRole('button', { name: 'Try again' }).press('Enter');
+      await page
+        .getByRole('status')
+        .getByText(/^Saved/)
+        .waitFor();
+      await page.getByRole('link', { name: 'Done' }).press('Enter');
+      await until(() => app.path === path);
+      expect((await stored()).markdown).to.equal('First.\nWithout room.');
+    } finally {
+      await app.close();
+    }
+  });
+
   it('keeps the drafts of two tabs with one page, and offers one after the other', async function () {
     this.timeout(300_000);
     const { path, stored } = await makePage('First.\n');

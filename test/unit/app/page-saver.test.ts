@@ -11,12 +11,16 @@ const USER = 'user-1';
 
 class MemoryStorage {
   readonly values = new Map<string, string>();
+  isFull = false;
   get length(): number {
     return this.values.size;
   }
   key = (index: number): string | null => [...this.values.keys()][index] ?? null;
   getItem = (key: string): string | null => this.values.get(key) ?? null;
-  setItem = (key: string, value: string): void => void this.values.set(key, value);
+  setItem = (key: string, value: string): void => {
+    if (this.isFull) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    this.values.set(key, value);
+  };
   removeItem = (key: string): void => void this.values.delete(key);
 }
 
@@ -67,6 +71,26 @@ describe('PageSaver', () => {
     expect(page.version).to.deep.equal({ title, text: 'one\n\ntwo\nthree\n', revision: 'r2' });
     expect(saver.state.kind).to.equal('saved');
     expect(drafts.findEarlier(KEY)).to.equal(undefined);
+  });
+
+  it('says that a full browser keeps no draft, until there is room again or the text is saved', async () => {
+    const { page, saver, storage, drafts } = start();
+    storage.isFull = true;
+    page.problems = [unreachable, unreachable];
+    saver.change({ title, text: 'mine\n' });
+    expect(saver.hasDraft).to.equal(false);
+    await saver.save();
+    expect(saver.state).to.include({ kind: 'failed', hasDraft: false });
+    storage.isFull = false;
+    await saver.save();
+    expect(saver.state).to.include({ kind: 'failed', hasDraft: true });
+    expect(drafts.findEarlier(KEY)).to.include({ text: 'mine\n' });
+    storage.isFull = true;
+    saver.change({ title, text: 'mine, more\n' });
+    expect(saver.hasDraft).to.equal(false);
+    await saver.save();
+    expect(page.version.text).to.equal('mine, more\n');
+    expect(saver.hasDraft).to.equal(true);
   });
 
   it('saves again on top of its own revision', async () => {
@@ -143,7 +167,7 @@ describe('PageSaver', () => {
     page.problems = [unreachable];
     saver.change({ title, text: 'later\n' });
     await saver.save();
-    expect(saver.state).to.deep.equal({ kind: 'failed', error: unreachable });
+    expect(saver.state).to.deep.equal({ kind: 'failed', error: unreachable, hasDraft: true });
     expect(drafts.findEarlier(KEY)).to.include({ text: 'later\n' });
     await saver.save();
     expect(page.version.text).to.equal('later\n');
