@@ -7,7 +7,7 @@ import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { viewerOf, inCollection, type InCollection, type InOrganization } from '../kernel/scope.ts';
 import { requireDefaultChange } from '../permissions/level-rights.ts';
-import { effectiveDefaultLevel, narrowCopiesInside } from '../spaces/copied-access.ts';
+import { effectiveDefaultLevel, levelByDefault, narrowCopiesInside } from '../spaces/copied-access.ts';
 import { listSpaceViews } from '../spaces/space-view.ts';
 import { requireCollection } from './require-collection.ts';
 
@@ -72,8 +72,9 @@ export const updateCollectionById = command<
     collection.change({ ...body, ...(body.title !== undefined && { title: titleOrUntitled(body.title) }) }, now);
     await requireDefaultChange(context, scope.level, before, collection.snapshot());
     await work.collections.save(collection);
-    if (defaultBefore !== undefined) await narrowCopiesInside(work, collection, defaultBefore, now);
-    return { collection: collection.snapshot(), level: scope.level };
+    if (defaultBefore === undefined) return { collection: collection.snapshot(), level: scope.level };
+    await narrowCopiesInside(work, collection, defaultBefore, now);
+    return { collection: collection.snapshot(), level: await levelByDefault(work, scope.access, collection) };
   },
 });
 

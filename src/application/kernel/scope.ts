@@ -82,6 +82,7 @@ export interface SpaceFacts extends OrganizationFacts {
 export interface CollectionFacts extends OrganizationFacts {
   readonly level: Level;
   readonly collection: CollectionState;
+  readonly access: AccessFacts;
 }
 
 /** Facts that authorizing an operation in a scope of the type `S` yields. */

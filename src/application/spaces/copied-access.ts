@@ -1,3 +1,4 @@
+import { effectiveLevel, type AccessFacts } from '../../domain/permissions/access-facts.ts';
 import { Grant, spaceScope } from '../../domain/permissions/grant.ts';
 import {
   minLevel,
@@ -107,6 +108,13 @@ export async function narrowCopy(work: Work, source: Space, copy: Space, now: st
 export async function effectiveDefaultLevel(work: Work, place: Space | Collection): Promise<DefaultLevel> {
   return resolveDefaultLevel(place.snapshot().defaultLevel, await inheritedDefault(work, place));
 }
+
+/** Computes a user's level on a space or in a collection whose default level this unit of work has changed. */
+export const levelByDefault = async (
+  work: Work,
+  access: AccessFacts,
+  place: Space | Collection,
+): Promise<Level | undefined> => effectiveLevel({ ...access, defaultLevel: await effectiveDefaultLevel(work, place) });
 
 async function inheritedDefault(work: Work, place: Space | Collection): Promise<DefaultLevel> {
   for (let id = place.snapshot().parentId; id !== null;) {

@@ -23,7 +23,7 @@ import type { ComputedPageInput } from '../content/content-inputs.ts';
 import { templateChanges } from '../templates.ts';
 import { computedSourceChanges } from './computed-source.ts';
 import { fillNewSpace } from './fill-new-space.ts';
-import { narrowCopies } from './copied-access.ts';
+import { levelByDefault, narrowCopies } from './copied-access.ts';
 import { listSpaceViews, rowOfNewSpace, type SpaceView } from './space-view.ts';
 import { newRevision } from '../content/new-revision.ts';
 
@@ -150,8 +150,10 @@ export const updateSpaceById = command<
     space.change({ ...body, ...rules, ...(body.title !== undefined && { title: titleOrUntitled(body.title) }) }, now);
     await requireDefaultChange(context, scope.level, before, space.snapshot());
     await work.spaces.save(space);
-    if (body.defaultLevel !== undefined) await narrowCopies(work, [space], now);
-    return { space: { ...scope.space, state: space.snapshot() }, level: scope.level };
+    const view = { ...scope.space, state: space.snapshot() };
+    if (body.defaultLevel === undefined) return { space: view, level: scope.level };
+    await narrowCopies(work, [space], now);
+    return { space: view, level: await levelByDefault(work, scope.access, space) };
   },
 });
 

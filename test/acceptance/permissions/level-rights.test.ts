@@ -62,6 +62,25 @@ onEveryBackend('levels above the caller’s own', (backend) => {
         must(await guest.api.patch(`/v1/${kind}/${id}`, { title: 'Renamed' }), 200);
       must(await guest.api.patch(`/v1/${kind}/${stated}`, { defaultLevel: 'admin' }), 200);
     });
+
+    it('answers with the permissions that the caller has under the new default level', async () => {
+      const parent = await make('collections', { defaultLevel: 'comment' });
+      const id = await make(kind, { parent, defaultLevel: 'create' });
+      const reviewer = await world.member('review');
+      const permissionsAfter = async (defaultLevel: string | null): Promise<unknown> => {
+        must(await world.admin.api.patch(`/v1/${kind}/${id}`, { defaultLevel: 'create' }), 200);
+        const { permissions } = must(await reviewer.api.patch(`/v1/${kind}/${id}`, { defaultLevel }), 200);
+        const { status, body } = await reviewer.api.get(`/v1/${kind}/${id}`);
+        const visible = Object.values(permissions).includes(true);
+        expect(visible).to.equal(status === 200);
+        if (visible) expect(permissions).to.deep.equal(body.permissions);
+        return [permissions.view, permissions.admin];
+      };
+      expect(await permissionsAfter('create')).to.deep.equal([true, true]);
+      expect(await permissionsAfter('review')).to.deep.equal([true, false]);
+      expect(await permissionsAfter('inherit')).to.deep.equal([true, false]);
+      expect(await permissionsAfter(null)).to.deep.equal([false, false]);
+    });
   };
   describe('updateSpaceById', changesDefaults('spaces'));
   describe('updateCollectionById', changesDefaults('collections'));
