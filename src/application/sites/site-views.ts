@@ -57,6 +57,17 @@ export async function visibleSpaces(
   return new Map(items.map((view) => [view.space.state.id, view]));
 }
 
+/** Finds the deleted spaces that the caller may restore. */
+export async function restorableSpaces(
+  { read, scope }: InOrganization,
+  ids: readonly Id[],
+): Promise<ReadonlyMap<Id, SpaceView>> {
+  if (ids.length === 0) return new Map();
+  const viewer = viewerOf(scope.caller, scope.organizationId);
+  const { items } = await listSpaceViews(read, viewer, { ids, deleted: true }, { limit: ids.length });
+  return new Map(items.map((view) => [view.space.state.id, view]));
+}
+
 /**
  * Requires that the caller may publish the spaces. Each is authorized separately, because a site gives its readers
  * access to its spaces.

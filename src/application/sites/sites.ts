@@ -16,7 +16,7 @@ import {
   type InSiteScope,
   type InOrganizationScope,
 } from '../kernel/scope.ts';
-import { requireAudience, requireStructureRights } from './audience/audience-rights.ts';
+import { requireAudience, requireStructureRights, viewsOf } from './audience/audience-rights.ts';
 import { loadIcons } from './customizations.ts';
 import { claimHostname } from './hostnames.ts';
 import { deleteStructure, loadStructure, lockSite, saveStructure } from './structure/load-structure.ts';
@@ -246,8 +246,8 @@ export const deleteSiteById = command<InSite>()({
     const site = await lockSite(work, organizationId, siteId);
     const structure = await loadStructure(work, site.snapshot());
     await requireStructureRights(context, site.snapshot(), [
-      structure.view(),
-      new SiteStructure(site.snapshot()).view(),
+      viewsOf(structure),
+      viewsOf(new SiteStructure(site.snapshot())),
     ]);
     await deleteStructure(work, siteId);
     site.delete();

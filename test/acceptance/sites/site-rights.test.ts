@@ -610,6 +610,52 @@ onEveryBackend('rights on sites', (backend) => {
       });
   });
 
+  describe('operations on a site with a deleted space', () => {
+    /** Makes a site with a space that `partial` never sees, and deletes that space. */
+    async function makeSiteWithDeleted(): Promise<Place> {
+      const { id: secret } = await world.space({ title: 'Kept back' });
+      must(await world.admin.api.patch(`/v1/spaces/${secret}`, { defaultLevel: null }), 200);
+      const users = [callers.get('all')!.userId];
+      must(await world.admin.api.post(`/v1/spaces/${secret}/permissions`, { role: 'create', users }), 204);
+      const place = await makeSite(secret);
+      must(await world.admin.api.delete(`/v1/spaces/${secret}`), 205);
+      return place;
+    }
+
+    it('[A75] need the right to grant access to the deleted space, as it comes back when it is restored', async () => {
+      const place = await makeSiteWithDeleted();
+      const rows = ROWS.filter(([operation, , needs]) => needs === 'audience' && !operation.startsWith('delete'));
+      const allowed: string[] = [];
+      for (const [operation, variant, , request] of rows)
+        if ((await send('partial', request(place))).status !== 403) allowed.push(`${operation} ${variant}`);
+      expect(allowed).to.deep.equal([]);
+      for (const caller of ['all', 'admin'] as const)
+        must(await send(caller, ['PATCH', place.api, { visibility: 'public' }]), 200);
+    });
+
+    it('[A75] remove no condition that the deleted space would have when it is restored', async () => {
+      const place = await makeSite();
+      const section = must(
+        await world.admin.api.post(`${place.api}/sections`, { spaceId: hidden, title: 'Conditional' }),
+        201,
+      );
+      const api = `${place.api}/sections/${section.id}`;
+      must(await world.admin.api.patch(api, { condition: CONDITION }), 200);
+      must(await world.admin.api.delete(`/v1/spaces/${hidden}`), 205);
+      must(await send('granted', ['PATCH', api, { condition: null }]), 403);
+      must(await world.admin.api.post(`/v1/spaces/${hidden}/restore`), 200);
+      const { items } = must(await world.admin.api.get(`${place.api}/sections`), 200);
+      expect(items.find(({ id }: any) => id === section.id).condition).to.equal(CONDITION);
+    });
+
+    it('[A75] need no right to the deleted space where they admit nobody', async () => {
+      const place = await makeSiteWithDeleted();
+      for (const [, , needs, request] of ROWS)
+        if (needs === 'manage' && request(place)[0] === 'PATCH') expectDone(await send('partial', request(place)));
+      must(await send('partial', ['POST', `${place.api}/unpublish`]), 200);
+    });
+  });
+
   describe('operations with the right', () => {
     for (const [operation, variant, needs, request] of ROWS)
       it(`[A75] ${operation} succeeds with the right to ${DOING[needs]}${variant === '' ? '' : ` (${variant})`}`, async () => {

@@ -5,7 +5,7 @@ import { findRemovedSiteSpaces, findWidenedSpaces } from '../../../domain/sites/
 import type { SiteState } from '../../../domain/sites/site.ts';
 import type { SiteStructure } from '../../../domain/sites/structure/site-structure.ts';
 import type { StructureView } from '../../../domain/sites/structure/structure-view.ts';
-import { visibleSpaces, type InOrganization } from '../site-views.ts';
+import { restorableSpaces, visibleSpaces, type InOrganization } from '../site-views.ts';
 
 /**
  * Tells whether the caller may decide who reads the spaces: has `space:grant` on each, or administers the organization.
@@ -15,9 +15,14 @@ async function mayGrantAll(context: InOrganization, spaceIds: readonly Id[]): Pr
   if (isAllowed('organization:admin', { level, member: true, operator: caller.operator })) return true;
   const ids = [...new Set(spaceIds)];
   const visible = await visibleSpaces(context, ids);
-  return ids.every((id) =>
-    isAllowed('space:grant', { level: visible.get(id)?.level, member: true, operator: caller.operator }),
+  const deleted = await restorableSpaces(
+    context,
+    ids.filter((id) => !visible.has(id)),
   );
+  return ids.every((id) => {
+    const { level } = visible.get(id) ?? deleted.get(id) ?? {};
+    return isAllowed('space:grant', { level, member: true, operator: caller.operator });
+  });
 }
 
 /**
@@ -28,20 +33,33 @@ async function requireGrantAll(context: InOrganization, spaceIds: readonly Id[])
   if (!(await mayGrantAll(context, spaceIds))) throw new Forbidden('space:grant on every space of the site');
 }
 
-const spaceIdsOf = (structure: SiteStructure): readonly Id[] => structure.visibleSpaces().map(({ spaceId }) => spaceId);
+/** Lists the spaces that a site shows, and the deleted ones that it shows again when they are restored. */
+const spaceIdsOf = (structure: SiteStructure): readonly Id[] =>
+  structure.viewAfterRestores().spaces.map(({ spaceId }) => spaceId);
 
 /** Tells whether the caller may widen the audience of a site. */
 export const mayWidenAudience = (context: InOrganization, structure: SiteStructure): Promise<boolean> =>
   mayGrantAll(context, spaceIdsOf(structure));
 
 /**
- * Requires the right to widen the audience of a site: `space:grant` on each space that it shows, or administering the
- * organization. Every operation that opens a site calls this: visibility, publishing, keys and secrets, hostnames,
- * previews.
+ * Requires the right to widen the audience of a site: `space:grant` on each space that it shows, and on each deleted
+ * one that it shows again once restored, or administering the organization. Every operation that opens a site calls
+ * this: visibility, publishing, keys and secrets, hostnames, previews.
  * @throws Forbidden
  */
 export const requireAudience = (context: InOrganization, structure: SiteStructure): Promise<void> =>
   requireGrantAll(context, spaceIdsOf(structure));
+
+/** Structure of a site as readers see it, and as they see it once all deleted spaces are restored. */
+export interface StructureViews {
+  readonly shown: StructureView;
+  readonly afterRestores: StructureView;
+}
+
+export const viewsOf = (structure: SiteStructure): StructureViews => ({
+  shown: structure.view(),
+  afterRestores: structure.viewAfterRestores(),
+});
 
 /**
  * Requires the rights for a change of a site's structure, besides managing the site. Spaces that gain readers need the
@@ -53,19 +71,21 @@ export const requireAudience = (context: InOrganization, structure: SiteStructur
 export async function requireStructureRights(
   context: InOrganization,
   { published }: Pick<SiteState, 'published'>,
-  [before, after]: readonly [StructureView, StructureView],
+  [before, after]: readonly [StructureViews, StructureViews],
   created: readonly Id[] = [],
 ): Promise<void> {
-  const widened = findWidenedSpaces(before, after);
+  const widened = findWidenedSpaces(before.afterRestores, after.afterRestores);
   if (widened.length > 0) {
-    const concerned = published ? [...before.spaces, ...after.spaces].map(({ spaceId }) => spaceId) : widened;
+    const concerned = published
+      ? [before, after].flatMap(({ afterRestores }) => afterRestores.spaces).map(({ spaceId }) => spaceId)
+      : widened;
     await requireGrantAll(
       context,
       concerned.filter((id) => !created.includes(id)),
     );
   }
-  const removed = new Set(findRemovedSiteSpaces(before, after));
-  const spaceIds = before.spaces.flatMap(({ id, spaceId }) => (removed.has(id) ? [spaceId] : []));
+  const removed = new Set(findRemovedSiteSpaces(before.shown, after.shown));
+  const spaceIds = before.shown.spaces.flatMap(({ id, spaceId }) => (removed.has(id) ? [spaceId] : []));
   const visible = await visibleSpaces(context, spaceIds);
   if (!spaceIds.every((id) => visible.has(id)))
     throw new Forbidden('space:view on every space that is removed from the site');

@@ -2,7 +2,7 @@ import type { Id } from '../../../domain/kernel/id.ts';
 import type { Site } from '../../../domain/sites/site.ts';
 import type { SiteStructure } from '../../../domain/sites/structure/site-structure.ts';
 import type { CommandContext, QueryContext } from '../../kernel/use-case.ts';
-import { requireStructureRights } from '../audience/audience-rights.ts';
+import { requireStructureRights, viewsOf } from '../audience/audience-rights.ts';
 import { loadStructure, lockSite, saveStructure } from './load-structure.ts';
 import { findSharedRoot } from '../shared-root.ts';
 import { loadVisibleStructure, type VisibleStructure } from './structure-views.ts';
@@ -43,10 +43,10 @@ async function changeStructure(
   const { work } = context;
   const site = await lockSite(work, organizationId, siteId);
   const structure = await loadStructure(work, site.snapshot());
-  const before = structure.view();
+  const before = viewsOf(structure);
   if ((await change(structure, await loadVisibleStructure(context, site.snapshot(), structure), site)) === false)
     return undefined;
-  await requireStructureRights(context, site.snapshot(), [before, structure.view()], created);
+  await requireStructureRights(context, site.snapshot(), [before, viewsOf(structure)], created);
   await saveStructure(work, structure);
   return loadVisibleStructure(context, site.snapshot(), structure);
 }

@@ -1,5 +1,5 @@
 import { NotFound } from '../../../domain/kernel/errors.ts';
-import type { OrganizationId, SiteId } from '../../../domain/kernel/id.ts';
+import type { OrganizationId, SiteId, SpaceId } from '../../../domain/kernel/id.ts';
 import {
   MAX_EXTERNAL_LINKS,
   MAX_SITE_SECTIONS,
@@ -43,13 +43,12 @@ async function readStructure(from: StructureFinders, { id, organizationId }: Sit
   const { items: groups } = await from.siteSectionGroups.list({ siteId: id }, SECTIONS);
   const { items: links } = await from.siteExternalLinks.list({ siteId: id }, LINKS);
   const spaceIds = siteSpaces.map((one) => one.snapshot().spaceId);
-  const present =
-    spaceIds.length === 0
-      ? []
-      : (await from.spaces.list({ id: spaceIds, organizationId, deletedAt: null }, SPACES)).items;
+  const spaces = spaceIds.length === 0 ? [] : (await from.spaces.list({ id: spaceIds, organizationId }, SPACES)).items;
+  const idsOf = (isDeleted: boolean): readonly SpaceId[] =>
+    spaces.filter((space) => (space.snapshot().deletedAt !== null) === isDeleted).map((space) => space.id);
   return new SiteStructure(
     { id, organizationId },
-    { siteSpaces, sections, groups, links, present: present.map((space) => space.id) },
+    { siteSpaces, sections, groups, links, present: idsOf(false), deleted: idsOf(true) },
   );
 }
 

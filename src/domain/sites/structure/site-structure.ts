@@ -51,10 +51,17 @@ export class SiteStructure {
 
   /** Returns the visible structure as a tree. */
   view(): StructureView {
+    return this.#viewOf((spaceId) => this.#arrangement.isPresent(spaceId));
+  }
+  /** Returns the structure as readers see it once all deleted spaces are restored. */
+  viewAfterRestores(): StructureView {
+    return this.#viewOf((spaceId) => this.#arrangement.isPresent(spaceId) || this.#arrangement.isDeleted(spaceId));
+  }
+  #viewOf(isShown: (spaceId: SpaceId) => boolean): StructureView {
     return buildStructureView({
       spaces: sortByRank(this.#arrangement.spaces.all)
         .map((one) => one.snapshot())
-        .filter(({ spaceId }) => this.#arrangement.isPresent(spaceId)),
+        .filter(({ spaceId }) => isShown(spaceId)),
       sections: sortByRank(this.#arrangement.sections.all).map((one) => one.snapshot()),
       groups: sortByRank(this.#arrangement.groups.all).map((one) => one.snapshot()),
       links: sortByRank(this.#arrangement.links.all).map((one) => one.snapshot()),

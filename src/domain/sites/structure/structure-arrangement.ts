@@ -16,6 +16,8 @@ export interface SiteParts {
   readonly links?: Iterable<SiteExternalLink>;
   /** Ids of the spaces that exist and may be shown. */
   readonly present?: Iterable<Id>;
+  /** Ids of the deleted spaces, which are shown again when they are restored. */
+  readonly deleted?: Iterable<Id>;
 }
 
 /** Part in the structure of a site. */
@@ -28,17 +30,19 @@ export class StructureArrangement {
   readonly groups: PartSet<SiteSectionGroup>;
   readonly links: PartSet<SiteExternalLink>;
   readonly #present: Set<Id>;
+  readonly #deleted: ReadonlySet<Id>;
 
   /**
    * Creates the arrangement; replaces a default that was removed with its space.
    * @throws InvalidStructure for inconsistent parts
    */
-  constructor({ siteSpaces = [], sections = [], groups = [], links = [], present = [] }: SiteParts) {
+  constructor({ siteSpaces = [], sections = [], groups = [], links = [], present = [], deleted = [] }: SiteParts) {
     this.spaces = new PartSet(siteSpaces);
     this.sections = new PartSet(sections);
     this.groups = new PartSet(groups);
     this.links = new PartSet(links);
     this.#present = new Set(present);
+    this.#deleted = new Set(deleted);
     requireValidStructure(this.spaces.all, this.sections.all, this.groups.all, this.links.all);
     this.ensureDefaultSection();
     for (const section of this.sections.all.length === 0 ? [null] : this.sections.all)
@@ -48,6 +52,10 @@ export class StructureArrangement {
   /** Tells whether the space exists and may be shown. */
   isPresent(spaceId: SpaceId): boolean {
     return this.#present.has(spaceId);
+  }
+  /** Tells whether the space is deleted, and is shown again when it is restored. */
+  isDeleted(spaceId: SpaceId): boolean {
+    return this.#deleted.has(spaceId);
   }
   /** Marks a space as existing. */
   addPresent(spaceId: SpaceId): void {
