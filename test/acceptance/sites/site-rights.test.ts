@@ -5,6 +5,7 @@ import { ROUTES } from '../../../src/adapters/http/routes.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { visitorEvent } from '../../support/routes/places.ts';
 import { CUSTOMIZATION } from '../../support/sites/customizations.ts';
+import { beforeNextLock } from '../../support/next-work.ts';
 import { must, World, type Answer, type Person } from '../../support/world.ts';
 
 /**
@@ -690,6 +691,17 @@ onEveryBackend('rights on sites', (backend) => {
       expect(must(await callers.get('partial')!.api.patch(path, { name: 'Renamed' }), 200).urls).not.to.have.property(
         'published',
       );
+    });
+
+    it('[A75] activates no link to a space that is added concurrently and that the caller may not grant access to', async () => {
+      const place = await makeSite();
+      const partial = callers.get('partial')!;
+      let added: Answer | undefined;
+      beforeNextLock(world.instance, partial, async () => {
+        added = await world.admin.api.post(`${place.api}/site-spaces`, { spaceId: hidden });
+      });
+      must(await partial.api.patch(`${place.api}/share-links/${place.inactiveLink}`, { active: true }), 403);
+      must(added!, 201);
     });
   });
 

@@ -91,7 +91,8 @@ export const updateSiteShareLinkById = command<OfShareLink & { body: { name?: st
   needs: ['secretBox', 'content'],
   async run(context, { organizationId, siteId, shareLinkId, body }): Promise<ShareLinkView> {
     const { work } = context;
-    const site = (await work.sites.get({ id: siteId, organizationId })).snapshot();
+    // A space that is added concurrently waits, or counts for the right to activate the link.
+    const site = (await lockSite(work, organizationId, siteId)).snapshot();
     const link = await work.siteShareLinks.get({ id: shareLinkId, siteId });
     const structure = await loadStructure(work, site);
     const mayWiden = await mayWidenAudience(context, structure);
