@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/content/objects/json.ts';
 import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
 import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
-import type { Id, TeamId, UserId } from '../../domain/kernel/id.ts';
+import type { Id, SpaceId, TeamId, UserId } from '../../domain/kernel/id.ts';
 import { isAllowed } from '../../domain/permissions/policy.ts';
 import { ReviewRequest } from '../../domain/change-requests/review-request.ts';
 import type { UserState } from '../../domain/users.ts';
@@ -9,7 +9,7 @@ import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { ReviewRequestRow } from '../../ports/change-requests/review-reads.ts';
 import { parseDescription, type DescriptionInput } from './description.ts';
 import { inChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
-import { command, query } from '../kernel/use-case.ts';
+import { command, query, type QueryContext } from '../kernel/use-case.ts';
 
 type RequestReviewersInput = InChangeRequest & {
   readonly body: {
@@ -21,15 +21,45 @@ type RequestReviewersInput = InChangeRequest & {
 };
 type Reviewer = ReviewRequestRow['reviewer'];
 
-/** Requested reviewers in the order of the request, users before teams, and the requester. */
-interface ReviewRequestParties {
-  readonly reviewers: readonly Reviewer[];
+interface PreparedRequest {
   readonly description: JsonObject | null | undefined;
   readonly caller: UserState;
 }
 
 const reviewerIds = (reviewer: Reviewer): { readonly userId: UserId | null; readonly teamId: TeamId | null } =>
   reviewer.kind === 'user' ? { userId: reviewer.user.id, teamId: null } : { userId: null, teamId: reviewer.team.id };
+
+/**
+ * Finds the users and teams of a request, in its order, users before teams.
+ * @throws NotFound, Invalid for a user who cannot review in the space
+ */
+async function findReviewers(
+  { read, scope }: QueryContext<{ readonly space: Id }>,
+  spaceId: SpaceId,
+  { users = [], teams = [] }: Pick<RequestReviewersInput['body'], 'users' | 'teams'>,
+): Promise<readonly Reviewer[]> {
+  const userIds = [...new Set(users)];
+  const found = await read.reviewsOf.accessFacts(spaceId, userIds);
+  const people = userIds.map((id): Reviewer => {
+    const one = found.find(({ user }) => user.id === id);
+    const level = one && effectiveLevel(one.access);
+    if (one === undefined || level === undefined) throw new NotFound('user', id);
+    if (!isAllowed('space:review', { level, member: true, operator: false }))
+      throw Invalid.field(`users.${users.indexOf(id)}`, 'names a user who cannot review in this space');
+    return { kind: 'user', user: one.user };
+  });
+  const teamIds = [...new Set(teams)];
+  const known =
+    teamIds.length === 0
+      ? []
+      : (await read.teams.list({ id: teamIds, organizationId: scope.organizationId }, { limit: teamIds.length })).items;
+  const teamReviewers = teamIds.map((id): Reviewer => {
+    const team = known.find((one) => one.id === id);
+    if (team === undefined) throw new NotFound('team', id);
+    return { kind: 'team', team: team.snapshot() };
+  });
+  return [...people, ...teamReviewers];
+}
 
 /**
  * Requests reviews of a change request from users and teams, and optionally changes its subject and description.
@@ -44,41 +74,22 @@ export const requestReviewersForChangeRequest = command<RequestReviewersInput>()
   scope: inChangeRequest,
   needs: ['ids', 'blocks'],
 
-  async prepare({ read, scope, blocks }, { spaceId, body }): Promise<ReviewRequestParties> {
-    const { users = [], teams = [] } = body;
-    const userIds = [...new Set(users)];
-    const found = await read.reviewsOf.accessFacts(spaceId, userIds);
-    const people = userIds.map((id): Reviewer => {
-      const one = found.find(({ user }) => user.id === id);
-      const level = one && effectiveLevel(one.access);
-      if (one === undefined || level === undefined) throw new NotFound('user', id);
-      if (!isAllowed('space:review', { level, member: true, operator: false }))
-        throw Invalid.field(`users.${users.indexOf(id)}`, 'names a user who cannot review in this space');
-      return { kind: 'user', user: one.user };
-    });
-    const teamIds = [...new Set(teams)];
-    const known =
-      teamIds.length === 0
-        ? []
-        : (await read.teams.list({ id: teamIds, organizationId: scope.organizationId }, { limit: teamIds.length }))
-            .items;
-    const teamReviewers = teamIds.map((id): Reviewer => {
-      const team = known.find((one) => one.id === id);
-      if (team === undefined) throw new NotFound('team', id);
-      return { kind: 'team', team: team.snapshot() };
-    });
+  async prepare({ read, scope, blocks }, { body }): Promise<PreparedRequest> {
     return {
-      reviewers: [...people, ...teamReviewers],
       description: await parseDescription({ blocks, organizationId: scope.organizationId }, body.description),
       caller: (await read.users.get({ id: scope.caller.userId })).snapshot(),
     };
   },
 
   async run(
-    { work, ids, now },
-    { spaceId, changeRequestId, body: { subject } },
-    { reviewers, description, caller },
+    context,
+    { spaceId, changeRequestId, body: { subject, ...of } },
+    { description, caller },
   ): Promise<readonly ReviewRequestRow[]> {
+    const { work, ids, now, scope } = context;
+    // A user who leaves concurrently, or a team that is deleted, is either not found or takes the request along.
+    await work.lock('organizations', scope.organizationId);
+    const reviewers = await findReviewers(context, spaceId, of);
     const { changeRequest, head } = await work.changeRequests.lock(spaceId, changeRequestId);
     changeRequest.requireReviewable();
     if (subject !== undefined || description !== undefined) {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
+import { beforeNextLock } from '../../support/next-work.ts';
 import { must, World } from '../../support/world.ts';
 
 const UNKNOWN = '0'.repeat(20);
@@ -63,6 +64,23 @@ onEveryBackend('requestReviewersForChangeRequest with teams', (backend) => {
     must(await admin.api.post(`${path}/${id}/requested-reviewers`, { teams: [team.id] }), 200);
     must(await admin.api.delete(`/v1/orgs/${organizationId}/teams/${team.id}`), 205);
     expect(await requestedReviewers(), 'a request goes with its team').to.have.lengthOf(1);
+  });
+
+  it('asks nobody who leaves, and no team that is deleted, at the same time', async () => {
+    const { admin, organizationId, instance } = own;
+    const reviewer = await own.member('review');
+    const team = must(await admin.api.put(`/v1/orgs/${organizationId}/teams`, { title: 'Brief' }), 201).id;
+    const space = await own.space();
+    const { id } = must(await admin.api.post(`/v1/spaces/${space.id}/change-requests`, { subject: 'Look' }), 201);
+    const path = `/v1/spaces/${space.id}/change-requests/${id}/requested-reviewers`;
+    for (const [body, gone] of [
+      [{ users: [reviewer.userId] }, `members/${reviewer.userId}`],
+      [{ teams: [team] }, `teams/${team}`],
+    ] as const) {
+      beforeNextLock(instance, admin, () => own.admin.api.delete(`/v1/orgs/${organizationId}/${gone}`));
+      must(await admin.api.post(path, body), 404);
+    }
+    expect(must(await admin.api.get(path), 200).items).to.deep.equal([]);
   });
 
   it('gives no access, and accepts teams of the organization only', async () => {
