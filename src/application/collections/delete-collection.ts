@@ -15,7 +15,7 @@ import { assignRanks } from './sibling-order.ts';
 
 /**
  * Deletes a collection. Its spaces and collections move to where it was, and everyone keeps their level on them: the
- * default level of the collection and the permissions granted on it are copied to each.
+ * default level of the collection and the permissions granted on it are copied to each. Its invite links end.
  */
 export const deleteCollectionById = command<{ readonly collectionId: CollectionId }>()({
   name: 'deleteCollectionById',
@@ -47,11 +47,20 @@ export const deleteCollectionById = command<{ readonly collectionId: CollectionI
       }
       await copyGrants(context, grants, kind === 'space' ? spaceScope(id) : collectionScope(id));
     }
+    await deleteInvites(work, collectionId);
     collection.delete();
     await work.collections.delete(collection);
     return true;
   },
 });
+
+/** Deletes the invite links to a collection, so that the audit log tells that they end with it. */
+async function deleteInvites(work: Work, collectionId: CollectionId): Promise<void> {
+  for await (const invite of listAll((page) => work.invites.list({ collectionId }, page))) {
+    invite.delete();
+    await work.invites.delete(invite);
+  }
+}
 
 /** Lists all grants on exactly this space or collection. */
 async function listGrants(work: Work, place: GrantScope): Promise<readonly Grant[]> {

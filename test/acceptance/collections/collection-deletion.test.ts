@@ -138,6 +138,19 @@ onEveryBackend('deleteCollectionById', (backend) => {
     }
   });
 
+  it('ends the invite links to the collection, and records that', async () => {
+    const { api } = world.admin;
+    const one = await newCollection('one');
+    const links = `/v1/orgs/${world.organizationId}/link-invites`;
+    const { id: kept } = must(await api.post(links, { role: 'read' }), 201);
+    const { id } = must(await api.post(links, { level: 'read', collection: one.id }), 201);
+    must(await api.delete(`/v1/collections/${one.id}`), 205);
+    const { count } = must(await api.get(`/v1/orgs/${world.organizationId}/audit-events?action=invite.deleted`), 200);
+    expect(must(await api.get(links), 200).items.map((link: any) => link.id)).to.deep.equal([kept]);
+    must(await (await world.stranger()).api.post(`/v1/orgs/${world.organizationId}/invites/${id}`), 404);
+    expect(count).to.equal(1);
+  });
+
   it('requires a level on the collection itself, whatever the caller may do with the contents', async () => {
     const one = await newCollection('one');
     const inside = await world.space({ parent: one.id });
