@@ -85,3 +85,7 @@ export type Redirect =
 
 /** Tells whether pages of this type have a slug and a path, and may have subpages. */
 export const hasSlug = (type: PageType): boolean => type === 'document' || type === 'group';
+
+/** Tells whether a page is a group below another page, which summaries and the API show as a page without text. */
+export const isNestedGroup = ({ type, parent }: Pick<Page, 'type' | 'parent'>): boolean =>
+  type === 'group' && parent !== null;

@@ -190,7 +190,6 @@ export interface PlannedDocument extends PlannedEntry {
 
 export interface PlannedGroup extends PlannedEntry {
   readonly type: 'group';
-  readonly parent: null;
   readonly slug: string;
 }
 

@@ -16,13 +16,16 @@ export interface SummaryPage {
   readonly anchor?: string;
 }
 
+/** Reports whether a page is a heading of the summary; a group below another page is an entry without a file. */
+export const isHeading = ({ type, parent }: Page): boolean => type === 'group' && parent === null;
+
 /** Returns the lines of a new entry without line endings. */
 export function createEntryLines(
   { page, destination, anchor }: SummaryPage,
   indent: string,
   { bullet }: SummaryStyle,
 ): readonly string[] {
-  if (page.type === 'group') return [`## ${formatGroupTitle(page.title, anchor)}`];
+  if (isHeading(page)) return [`## ${formatGroupTitle(page.title, anchor)}`];
   if (page.type === 'computed') return [...computedLines(page, bullet)].map((line) => indent + line);
   return [indent + bullet + linkText(page, destination)];
 }
@@ -80,7 +83,7 @@ export function updateEntryLine(
   change: EntryChange,
 ): string | undefined {
   const { page, destination, anchor } = entry;
-  if (page.type === 'group') return updateHeading(line, page.title, anchor);
+  if (isHeading(page)) return updateHeading(line, page.title, anchor);
   if (node.kind === 'computed' || page.type === 'computed') return undefined;
   const indent = indentOf(line);
   const bullet = BULLET.exec(line.slice(indent.length))?.[0] ?? '';

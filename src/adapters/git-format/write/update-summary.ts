@@ -17,7 +17,7 @@ import type { ProjectSettings } from '../project-settings.ts';
 import { Report } from '../report.ts';
 import { withLineEnding } from './line-endings.ts';
 import type { ContentTarget } from './relative-links.ts';
-import type { SummaryPage } from './summary-entry.ts';
+import { isHeading, type SummaryPage } from './summary-entry.ts';
 import { splitSummary, type SummaryEntry, type SummaryLines } from './summary-lines.ts';
 import { writeSummary } from './write-summary.ts';
 
@@ -94,7 +94,7 @@ class SummaryUpdater {
         };
         if (change.destination && page.type === 'link' && destination !== undefined)
           hrefs.set(page.id, parseHref(destination));
-        return page.type === 'group'
+        return isHeading(page)
           ? { ...change, destination: was !== undefined && was.slug !== page.slug && anchor !== undefined }
           : change;
       },
@@ -185,8 +185,9 @@ class SummaryUpdater {
   }
 
   /** States the slug of a group if a reader would derive another one. */
-  #anchor({ id, type, slug, title }: Page, folders: ReadonlyMap<Id, string>): { readonly anchor?: string } {
-    if (type !== 'group' || slug === undefined) return {};
+  #anchor(page: Page, folders: ReadonlyMap<Id, string>): { readonly anchor?: string } {
+    const { id, slug, title } = page;
+    if (!isHeading(page) || slug === undefined) return {};
     const guess = folders.get(id) ?? this.update.slugify(title);
     return guess === slug || /["'<>]/.test(slug) ? {} : { anchor: slug };
   }
@@ -207,7 +208,7 @@ class SummaryUpdater {
       const parentIndex = page.parent === null ? undefined : pagePlaces.get(page.parent);
       return (
         (parent === null ? undefined : places.get(parent)) === parentIndex &&
-        (node.kind === 'group') === (page.type === 'group') &&
+        (node.kind === 'group') === isHeading(page) &&
         this.#namesSameFile(node, page)
       );
     });
@@ -250,7 +251,9 @@ function linksBeforeTargets(pages: readonly Page[]): ReadonlySet<Id> {
   );
 }
 
-function pageKey({ type, title, href }: Page, path: string | undefined): string {
+function pageKey(page: Page, path: string | undefined): string {
+  const { type, title, href } = page;
+  if (type === 'group' && !isHeading(page)) return `t:${title}`;
   if (type === 'document') return path === undefined ? `t:${title}` : `d:${path}`;
   return type === 'link' ? `l:${title}\0${href ?? ''}` : `${type}:${title}`;
 }

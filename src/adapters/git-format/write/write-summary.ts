@@ -3,7 +3,7 @@ import { longestIncreasingSubsequence } from '../../../domain/kernel/order/longe
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { NavigationNode } from '../navigation.ts';
 import { isRule } from '../summary-parser.ts';
-import { updateEntryLine, createEntryLines, type EntryChange, type SummaryPage } from './summary-entry.ts';
+import { updateEntryLine, createEntryLines, isHeading, type EntryChange, type SummaryPage } from './summary-entry.ts';
 import { indentWidth, DEFAULT_STYLE, indentOf, type SummaryEntry, type SummaryLines } from './summary-lines.ts';
 
 export interface SummaryInput {
@@ -30,7 +30,7 @@ export const writeSummary = (input: SummaryInput): Buffer => new SummaryWriter(i
 interface WrittenEntry {
   readonly parent: Id | null;
   readonly indent: string;
-  readonly isGroup: boolean;
+  readonly isHeading: boolean;
 }
 
 /** Entry that keeps its position among the others. */
@@ -105,44 +105,44 @@ class SummaryWriter {
     const old = this.input.lines!.entries[index]!;
     const follows = before === undefined ? index === 0 : this.#indexOf.get(before.page.id) === index - 1;
     const lead = this.#takeLeadingLines(index + 1);
-    if (page.type === 'group' && !follows && !startsWithBlankLine(lead)) this.#writeBlankLine();
+    if (isHeading(page) && !follows && !startsWithBlankLine(lead)) this.#writeBlankLine();
     this.#writeRaw(lead);
     if (!follows) this.#separate(page);
     const first = old.lines[0]!.toString();
     const parent = page.parent === null ? undefined : this.#written.get(page.parent);
     const keepsIndent =
-      follows && (parent === undefined || parent.isGroup || parent.indent === this.#rawIndent(page.parent));
-    const indent =
-      page.type === 'group'
-        ? ''
-        : keepsIndent || this.#isValidIndent(indentOf(first), page)
-          ? indentOf(first)
-          : this.#indentFor(page, index);
+      follows && (parent === undefined || parent.isHeading || parent.indent === this.#rawIndent(page.parent));
+    const indent = isHeading(page)
+      ? ''
+      : keepsIndent || this.#isValidIndent(indentOf(first), page)
+        ? indentOf(first)
+        : this.#indentFor(page, index);
     this.#writeEntry(entry, old, indent);
   }
 
   #writeMoved(entry: SummaryPage, index: number | undefined, next: KeptEntry | undefined): void {
     const { page } = entry;
     const isFirst = this.#last === undefined;
-    const afterHeading = this.#last?.isGroup === true;
+    const afterHeading = this.#last?.isHeading === true;
     // Lines above the first entry stay above it, and so does the empty line below a heading.
-    if (next !== undefined && (isFirst || (afterHeading && next.page.type !== 'group')))
+    if (next !== undefined && (isFirst || (afterHeading && !isHeading(next.page))))
       this.#writeRaw(this.#takeLeadingLines(next.index + 1));
-    if (page.type === 'group') this.#writeBlankLine();
+    if (isHeading(page)) this.#writeBlankLine();
     else this.#separate(page);
-    const indent =
-      page.type === 'group' ? '' : this.#indentFor(page, next?.page.parent === page.parent ? next.index : undefined);
+    const indent = isHeading(page)
+      ? ''
+      : this.#indentFor(page, next?.page.parent === page.parent ? next.index : undefined);
     this.#writeEntry(entry, index === undefined ? undefined : this.input.lines!.entries[index]!, indent);
   }
 
   /** Ends a group before an entry at the top level, and adds an empty line below a heading. */
   #separate(page: Page): void {
-    if (page.type === 'group') return;
+    if (isHeading(page)) return;
     if (page.parent === null && this.#inGroup) {
       this.#writeBlankLine();
       this.#writeLines(['***', '']);
       this.#inGroup = false;
-    } else if (this.#last?.isGroup === true) this.#writeBlankLine();
+    } else if (this.#last?.isHeading === true) this.#writeBlankLine();
   }
 
   /** Returns the unwritten lines before the entries up to one; those of removed entries only if they are not empty. */
@@ -156,28 +156,28 @@ class SummaryWriter {
   }
 
   #endsWithHeading(): boolean {
-    return this.#last === undefined || this.#last.isGroup;
+    return this.#last === undefined || this.#last.isHeading;
   }
 
   #writeEntry(entry: SummaryPage, old: SummaryEntry | undefined, indent: string): void {
     const { page } = entry;
-    const written: WrittenEntry = { parent: page.parent, indent, isGroup: page.type === 'group' };
+    const written: WrittenEntry = { parent: page.parent, indent, isHeading: isHeading(page) };
     this.#written.set(page.id, written);
     this.#lastChildOf.set(page.parent, written);
     this.#last = written;
-    if (written.isGroup) this.#inGroup = true;
+    if (written.isHeading) this.#inGroup = true;
     const change = old === undefined ? NO_CHANGE : this.input.changeOf(old, entry);
     if (old === undefined) return this.#writeLines(createEntryLines(entry, indent, this.#style));
     if (!change.title && !change.linkTitle && !change.destination)
       return this.#writeRaw(
-        old.lines.map((line) => reindent(line, indentOf(old.lines[0]!.toString()), indent, written.isGroup)),
+        old.lines.map((line) => reindent(line, indentOf(old.lines[0]!.toString()), indent, written.isHeading)),
       );
     const line =
       old.lines.length === 1
         ? updateEntryLine(old.lines[0]!.toString().replace(/\r?\n$/, ''), entry, old.node, change)
         : undefined;
     if (line === undefined) return this.#writeLines(createEntryLines(entry, indent, this.#style));
-    this.#writeLines([written.isGroup ? line : indent + line.slice(indentOf(line).length)]);
+    this.#writeLines([written.isHeading ? line : indent + line.slice(indentOf(line).length)]);
   }
 
   #rawIndent(id: Id | null): string | undefined {
@@ -187,7 +187,7 @@ class SummaryWriter {
 
   #parentColumns(page: Page): number {
     const parent = page.parent === null ? undefined : this.#written.get(page.parent);
-    return parent === undefined || parent.isGroup ? -1 : indentWidth(parent.indent);
+    return parent === undefined || parent.isHeading ? -1 : indentWidth(parent.indent);
   }
 
   /** Reports whether an entry with this indentation is read as a child of its parent. */
@@ -196,18 +196,18 @@ class SummaryWriter {
     const columns = indentWidth(indent);
     return (
       columns > this.#parentColumns(page) &&
-      (sibling === undefined || sibling.isGroup || columns <= indentWidth(sibling.indent))
+      (sibling === undefined || sibling.isHeading || columns <= indentWidth(sibling.indent))
     );
   }
 
   /** Returns the indentation of the siblings, else one level more than that of the parent. */
   #indentFor(page: Page, next: number | undefined): string {
     const sibling = this.#lastChildOf.get(page.parent);
-    if (sibling !== undefined && !sibling.isGroup) return sibling.indent;
+    if (sibling !== undefined && !sibling.isHeading) return sibling.indent;
     const following = next === undefined ? undefined : indentOf(this.input.lines!.entries[next]!.lines[0]!.toString());
     if (following !== undefined && this.#isValidIndent(following, page)) return following;
     const parent = page.parent === null ? undefined : this.#written.get(page.parent);
-    return parent === undefined || parent.isGroup ? '' : parent.indent + this.#style.indent;
+    return parent === undefined || parent.isHeading ? '' : parent.indent + this.#style.indent;
   }
 
   #writeBlankLine(): void {
@@ -232,7 +232,7 @@ class SummaryWriter {
 const startsWithBlankLine = (lead: readonly Buffer[]): boolean => lead.length > 0 && lead[0]!.toString().trim() === '';
 
 /** Replaces the indentation of a line of an entry. */
-function reindent(line: Buffer, before: string, after: string, isGroup: boolean): Buffer {
-  if (isGroup || before === after || !line.subarray(0, before.length).equals(Buffer.from(before))) return line;
+function reindent(line: Buffer, before: string, after: string, isHeading: boolean): Buffer {
+  if (isHeading || before === after || !line.subarray(0, before.length).equals(Buffer.from(before))) return line;
   return Buffer.concat([Buffer.from(after), line.subarray(before.length)]);
 }

@@ -1,4 +1,4 @@
-import type { Page } from '../../../domain/content/page.ts';
+import { isNestedGroup, type Page } from '../../../domain/content/page.ts';
 import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import { PAUSE, type ObjectQuery } from '../../../domain/content/objects/object-query.ts';
 import type { PlannedPage, PageKey } from '../../../ports/git/repository-format.ts';
@@ -28,7 +28,7 @@ export function* matchPages(
   const paths = pagePaths(planned);
   yield* matching.unique(
     (page) => typedKey(page.type, paths.get(page.key)),
-    ({ page, path }) => typedKey(page.type, path),
+    ({ page, path }) => typedKey(typeInSummary(page), path),
   );
   yield* matching.unique(
     (page) => (page.type === 'document' ? (page.oid ?? undefined) : undefined),
@@ -38,10 +38,13 @@ export function* matchPages(
   yield* matching.inOrder();
   yield* matching.unique(
     (page) => typedKey(page.type, page.title),
-    ({ page }) => typedKey(page.type, page.title),
+    ({ page }) => typedKey(typeInSummary(page), page.title),
   );
   return matching.matches;
 }
+
+/** Returns the type that a summary gives a page: an entry without a file is a document. */
+const typeInSummary = (page: Page): Page['type'] => (isNestedGroup(page) ? 'document' : page.type);
 
 const typedKey = (type: string, text: string | undefined): string | undefined =>
   text === undefined ? undefined : `${type}/${text}`;
@@ -94,7 +97,9 @@ class PageMatcher {
   /** Matches remaining pages of the same type and title under the same parent, in order. */
   *inOrder(): ObjectQuery<void> {
     if (this.#free.size === 0) return;
-    const before = yield* groupByKey(this.#free, ({ page }) => positionKey(page.parent, page));
+    const before = yield* groupByKey(this.#free, ({ page }) =>
+      positionKey(page.parent, { type: typeInSummary(page), title: page.title }),
+    );
     for (const page of this.planned) {
       yield PAUSE;
       const parent = page.parent === null ? null : this.matches.get(page.parent)?.id;

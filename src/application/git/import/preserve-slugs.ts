@@ -1,10 +1,10 @@
-import type { Page } from '../../../domain/content/page.ts';
+import { isNestedGroup, type Page } from '../../../domain/content/page.ts';
 import type { PageKey, PlannedPage } from '../../../ports/git/repository-format.ts';
 import { SlugRegistry } from './slug-registry.ts';
 
 /**
- * Keeps the slugs of pages whose file did not move, because a repository does not store slugs. A slug that another
- * planned sibling claims is not kept.
+ * Keeps the slugs of pages whose file did not move and of groups below other pages, because a repository does not store
+ * these. A slug that another planned sibling claims is not kept.
  */
 export function preserveSlugs(
   planned: readonly PlannedPage[],
@@ -14,12 +14,12 @@ export function preserveSlugs(
   const taken = (): Set<string> =>
     (known ??= new Set(planned.flatMap((page) => ('slug' in page ? [slugKey(page.parent, page.slug)] : []))));
   return planned.map((page) => {
-    const before = page.type === 'document' && page.path !== null ? matches.get(page.key) : undefined;
+    const before = matches.get(page.key);
     if (
       page.type !== 'document' ||
       before?.slug === undefined ||
       before.slug === page.slug ||
-      before.git?.path !== page.path
+      !(page.path === null ? isNestedGroup(before) : before.git?.path === page.path)
     )
       return page;
     const key = slugKey(page.parent, before.slug);

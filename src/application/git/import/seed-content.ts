@@ -50,7 +50,8 @@ export function* seedContent(plan: ImportPlan, context: SeedContext): ObjectQuer
   const pages: PageSeed[] = [];
   const placed = (context.preservesPaths === true ? preservePaths : preserveSlugs)(planned, matches);
   for (const page of placed) {
-    pages.push(seeding.page(page, matches.get(page.key)));
+    const before = matches.get(page.key);
+    pages.push(seeding.page(asNestedGroup(page, before), before));
     yield PAUSE;
   }
   return {
@@ -72,6 +73,13 @@ export function* buildPlannedContent(
   onMade?: (object: ContentObject) => void,
 ): ObjectQuery<StagedContent> {
   return yield* buildContentInSlices(yield* seedContent(plan, context), onMade);
+}
+
+/** Keeps a group below another page a group, because a summary lists it like a page without a file. */
+function asNestedGroup(planned: PlannedPage, before: Page | undefined): PlannedPage {
+  const { key, parent, title, type } = planned;
+  if (type !== 'document' || planned.path !== null || parent === null) return planned;
+  return before?.type === 'group' ? { type: 'group', key, parent, title, slug: planned.slug } : planned;
 }
 
 class ContentSeeder {

@@ -298,6 +298,35 @@ describe('exporting an imported space', () => {
     expect(await one.isSameAfterImport()).to.equal(true);
   });
 
+  it('lists a group below another page like a page without a file, and keeps it a group', async () => {
+    const [below, deeper] = [GROUP, '000000000000000000dd'];
+    const one = await (
+      await space()
+    ).edit((id) => [
+      {
+        operation: 'insert_page',
+        type: 'group',
+        title: 'See [a](b.md)',
+        id: below,
+        into: id('Guide'),
+        at: 1,
+        hidden: true,
+      },
+      { operation: 'insert_page', type: 'group', title: 'Deeper', id: deeper, into: id('Reference'), slug: 'own' },
+      { operation: 'update_page', page: id('Options'), into: below },
+    ]);
+    const added = '  * See \\[a\\](b.md)\n    * [Options](guide/options.md "Opts")\n';
+    expect(await one.export()).to.deep.equal({
+      'SUMMARY.md': (FILES['SUMMARY.md'] as string)
+        .replace('  * [Options](guide/options.md "Opts")\n', added)
+        .replace(/$/, '* Deeper\n'),
+    });
+    expect(await one.isSameAfterImport()).to.equal(true);
+    await one.edit(() => [{ operation: 'update_page', page: below, title: 'Pieces' }]);
+    expect(Object.keys(await one.export())).to.deep.equal(['SUMMARY.md']);
+    expect(await one.isSameAfterImport()).to.equal(true);
+  });
+
   it('writes a space that was never in a repository', async () => {
     const one = await space({});
     const file = '000000000000000000ff';
