@@ -1,6 +1,6 @@
 import { isMarkdown, nameOf, resolvePath } from './paths.ts';
 import { percentDecoded } from '../../domain/kernel/percent-decoded.ts';
-import type { DeletedTarget } from '../../ports/git/repository-format.ts';
+import type { DeletedTarget, PageIdTarget } from '../../ports/git/repository-format.ts';
 import type { ProjectFiles } from './project-files.ts';
 
 /** Target of a destination in a summary or a redirect. */
@@ -9,6 +9,7 @@ export type LinkDestination =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'space'; readonly space: string; readonly path?: string }
+  | PageIdTarget
   /** Resolves to `path`, where no file exists. */
   | { readonly kind: 'missing'; readonly path: string; readonly skipped: boolean }
   | { readonly kind: 'outside' }
@@ -21,6 +22,7 @@ const SPACE_URL = /^https:\/\/app\.gitbook\.com\/(?:o\/[^/?#]+\/)?s\/([^/?#]+)(?
 const BROKEN_REFERENCE = /^(?:\.{0,2}\/)*(?:broken\/(?:pages|files|spaces)\/|broken-reference(?:[/#?]|$))/;
 
 const DELETED_TARGET = /^\/broken\/(page|file)s\/([0-9A-Za-z]{20})(?:#(.+))?$/s;
+const PAGE_ID = /^(?:\/spaces\/([0-9A-Za-z]{20}))?\/pages\/([0-9A-Za-z]{20})(?:#(.+))?$/s;
 
 /** Resolves destinations within a project. */
 export class DestinationResolver {
@@ -46,6 +48,8 @@ export class DestinationResolver {
         why: 'a reference to something that no longer exists',
         ...parseDeletedTarget(destination),
       };
+    const named = parsePageId(destination);
+    if (named) return named;
     if (destination.startsWith('//')) return this.find(`https:${destination}`);
     if (SCHEME.test(destination)) return urlDestination(destination);
     const [path = '', anchor] = splitOnce(destination, '#');
@@ -107,6 +111,16 @@ function parseDeletedTarget(destination: string): { readonly deleted?: DeletedTa
   const [, item, id, anchor] = DELETED_TARGET.exec(destination) ?? [];
   if ((item !== 'page' && item !== 'file') || id === undefined) return {};
   return { deleted: { kind: 'deleted', item, id, ...(anchor !== undefined && { anchor }) } };
+}
+
+/** Returns the destination of a link to a page that has no file in the repository. */
+export const formatPageId = ({ page, space, anchor }: Omit<PageIdTarget, 'kind'>): string =>
+  `${space === undefined ? '' : `/spaces/${space}`}/pages/${page}${anchor === undefined ? '' : `#${anchor}`}`;
+
+function parsePageId(destination: string): PageIdTarget | undefined {
+  const [, space, page, anchor] = PAGE_ID.exec(destination) ?? [];
+  if (page === undefined) return undefined;
+  return { kind: 'page-id', page, ...(space !== undefined && { space }), ...(anchor !== undefined && { anchor }) };
 }
 
 function splitOnce(text: string, separator: string): readonly [string, string?] {

@@ -98,6 +98,7 @@ class SummaryNavigation {
       case 'file':
       case 'url':
       case 'space':
+      case 'page-id':
         return this.#withLiftedChildren(item, [linkNode(item, destination)], children);
       default:
         this.#reportBroken(item, destination);
@@ -143,7 +144,7 @@ class SummaryNavigation {
 
   #reportBroken(
     item: SummaryItem,
-    destination: Exclude<LinkDestination, { kind: 'page' | 'file' | 'url' | 'space' }>,
+    destination: Exclude<LinkDestination, { kind: 'page' | 'file' | 'url' | 'space' | 'page-id' }>,
   ): void {
     const written = item.content.kind === 'link' ? quote(item.content.destination) : '';
     switch (destination.kind) {

@@ -1,4 +1,4 @@
-import type { ComputedPageSource, DeletedTarget } from '../../ports/git/repository-format.ts';
+import type { ComputedPageSource, DeletedTarget, PageIdTarget } from '../../ports/git/repository-format.ts';
 
 interface NavigationNodeBase {
   /** May be empty: the heading or file name of the page is used then. */
@@ -34,6 +34,7 @@ export type LinkNodeTarget =
   | { readonly kind: 'page'; readonly path: string; readonly anchor?: string }
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'space'; readonly space: string; readonly path?: string }
+  | PageIdTarget
   | DeletedTarget;
 
 export interface ComputedNode extends NavigationNodeBase {

@@ -92,7 +92,17 @@ export type ImportTarget =
   | { readonly kind: 'file'; readonly path: string }
   /** Another space of the application, and the path of a page in it. */
   | { readonly kind: 'space'; readonly space: string; readonly path?: string }
+  | PageIdTarget
   | DeletedTarget;
+
+/** Page that a link names by its id, because it has no file in the repository: a page of another space, or a group. */
+export interface PageIdTarget {
+  readonly kind: 'page-id';
+  readonly page: string;
+  /** Space of the page; absent for that of the link. */
+  readonly space?: string;
+  readonly anchor?: string;
+}
 
 /** Page or file that was deleted while an entry of the navigation linked to it, by its former id. */
 export interface DeletedTarget {
@@ -233,7 +243,7 @@ export interface PlannedTag {
 }
 
 /** Target of a redirect. */
-export type RedirectTarget = Exclude<ImportTarget, { readonly kind: 'space' | 'deleted' }>;
+export type RedirectTarget = Exclude<ImportTarget, { readonly kind: 'space' | 'page-id' | 'deleted' }>;
 
 export interface PlannedRedirect {
   /** Path below the space, as `formatSourcePath` spells it; unique. */

@@ -9,7 +9,7 @@ import type { Slugify } from '../../../ports/kernel/slugify.ts';
 import type { NavigationNode } from '../navigation.ts';
 import { flattenNavigation } from '../navigation.ts';
 import { navigationFromSummary } from '../navigation-from-summary.ts';
-import { formatDeletedTarget } from '../destination-resolver.ts';
+import { formatDeletedTarget, formatPageId } from '../destination-resolver.ts';
 import { unescapeMarkdown } from '../inline-text.ts';
 import { directoryOf, pagePathOf } from '../paths.ts';
 import { ProjectFiles } from '../project-files.ts';
@@ -172,7 +172,8 @@ class SummaryUpdater {
       return page.href !== undefined && page.href.includes(space)
         ? formatUrl(page.href)
         : `https://app.gitbook.com/s/${space}`;
-    return page.href === undefined || page.href === '' ? undefined : formatUrl(page.href);
+    if (page.href !== undefined && page.href !== '') return formatUrl(page.href);
+    return id === undefined ? undefined : formatUrl(formatPageId({ page: id, space, anchor }));
   }
 
   /** Reports whether the page or file of this space that a link page targets was deleted. */

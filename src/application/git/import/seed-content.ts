@@ -192,14 +192,19 @@ class ContentSeeder {
       }
       case 'page':
         return pageReference(this.ids.get(target.page)!, target.anchor);
+      case 'page-id':
+        return pageReference(target.page, target.anchor, target.space);
       case 'deleted':
         return target.item === 'file' ? { kind: 'file', file: target.id } : pageReference(target.id, target.anchor);
     }
   }
 }
 
-const pageReference = (page: string, anchor: string | undefined): JsonObject =>
-  anchor === undefined ? { kind: 'page', page } : { kind: 'anchor', anchor, page };
+const pageReference = (page: string, anchor: string | undefined, space?: string): JsonObject => ({
+  ...(anchor === undefined ? { kind: 'page' } : { kind: 'anchor', anchor }),
+  page,
+  ...(space !== undefined && { space }),
+});
 
 /** Keeps the fields of groups, links and computed pages that a summary cannot express. */
 function preservedFields({ emoji, icon, description, hidden, noIndex, noRobotsIndex, condition }: Page): PageMetadata {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Change } from '../../../../../src/domain/content/edits/changes.ts';
 import { SpaceInRepository } from '../space-in-repository.ts';
+import { titled } from '../space-under-import.ts';
 import type { Content } from '../../../adapters/git-format/repository-of.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -499,6 +500,35 @@ describe('exporting an imported space', () => {
     expect((await one.space.content()).pages.map(({ page }) => [page.id, page.title])).to.deep.equal(
       pages.map(({ page }) => [page.id, page.title]),
     );
+  });
+
+  it('keeps a link to a page of another space, or to a group, a link', async () => {
+    const [otherSpace, otherPage] = ['000000000000000000aa', '0000000000000000000p'];
+    const link = (id: string, target: Extract<Change, { operation: 'insert_page' }>['target']): Change => ({
+      operation: 'insert_page',
+      type: 'link',
+      title: id.slice(0, 4),
+      id,
+      target,
+    });
+    const one = await (
+      await space()
+    ).edit((id) => [
+      link('1000000000000000000x', { kind: 'page', page: otherPage, space: otherSpace }),
+      link('2000000000000000000x', { kind: 'anchor', anchor: 'a b', page: otherPage, space: otherSpace }),
+      link('3000000000000000000x', { kind: 'page', page: id('Reference') }),
+    ]);
+    const group = titled(await one.space.content(), 'Reference').id;
+    const before = (await one.space.content()).pages.map(({ page: { id, type, target } }) => ({ id, type, target }));
+    const { 'SUMMARY.md': summary } = await one.export();
+    expect(summary).to.equal(
+      `${FILES['SUMMARY.md'] as string}\n***\n\n* [1000](/spaces/${otherSpace}/pages/${otherPage})\n` +
+        `* [2000](</spaces/${otherSpace}/pages/${otherPage}#a b>)\n* [3000](/pages/${group})\n`,
+    );
+    expect(await one.isSameAfterImport()).to.equal(true);
+    expect(
+      (await one.space.content()).pages.map(({ page: { id, type, target } }) => ({ id, type, target })),
+    ).to.deep.equal(before);
   });
 
   it('keeps a link whose page or file was deleted a link', async () => {
