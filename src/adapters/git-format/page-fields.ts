@@ -25,6 +25,8 @@ export interface ParsedFields {
 /** Finds the file that a path in a page's front matter refers to. */
 export type FileFinder = (reference: string) => string | undefined;
 
+/** Keys whose values are texts, also where YAML reads a number such as a version. */
+export const TEXT_KEYS = ['title', 'description', 'icon', 'emoji'] as const;
 /** Maximum number of characters of an icon or emoji, as in edits. */
 const MAX_ICON_LENGTH = 50;
 /** Switches of `layout`, each `{visible: boolean}`. */

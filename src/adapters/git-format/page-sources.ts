@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { leadingHeading } from './leading-heading.ts';
-import { readPageFields } from './page-fields.ts';
+import { readPageFields, TEXT_KEYS } from './page-fields.ts';
 import { frontMatterYaml, splitFrontMatter } from './split-front-matter.ts';
-import { isMap, parseYaml, type YamlMap } from './yaml.ts';
+import { isMap, parseYamlWithTexts, type YamlMap } from './yaml.ts';
 import type { FileFinder } from './page-fields.ts';
 import type { Report } from './report.ts';
 import type { PriorText, FrontMatterFields } from '../../ports/git/repository-format.ts';
@@ -54,7 +54,7 @@ const isRestricted = (frontMatter: Uint8Array): boolean => RESTRICTION.test(fron
 function parseMapping(
   frontMatter: Uint8Array,
 ): { readonly map: YamlMap; readonly isCleaned?: true } | { readonly problem: string; readonly line?: number } {
-  const parsed = parseYaml(frontMatterYaml(frontMatter), MAX_FRONT_MATTER_LENGTH);
+  const parsed = parseYamlWithTexts(frontMatterYaml(frontMatter), MAX_FRONT_MATTER_LENGTH, TEXT_KEYS);
   if ('problem' in parsed) return parsed;
   const { value, ...rest } = parsed;
   if (value === null) return { map: new Map(), ...rest };

@@ -3,6 +3,7 @@ import {
   defineMappingTag,
   defineScalarTag,
   defineSequenceTag,
+  FAILSAFE_SCHEMA,
   load,
   realMapTag,
   YAMLException,
@@ -39,21 +40,39 @@ const FOREIGN_TAGS = ['!', 'tag:'].flatMap((prefix) => [
   defineMappingTag<Map<unknown, unknown>>(prefix, { ...realMapTag, matchByTagPrefix: true, identify: () => false }),
 ]);
 const SCHEMA = CORE_SCHEMA.withTags(realMapTag, ...FOREIGN_TAGS);
+/** Schema in which every scalar is a text. */
+const TEXT_SCHEMA = FAILSAFE_SCHEMA.withTags(realMapTag, ...FOREIGN_TAGS);
 
 /**
  * Parses one YAML document of the core schema. Never throws: a text that is malformed, longer than `maxLength`
  * characters, nested too deeply or full of aliases returns a problem. The last of several equal keys counts.
  */
-export function parseYaml(text: string, maxLength: number): YamlResult {
+export function parseYaml(text: string, maxLength: number, schema = SCHEMA): YamlResult {
   if (text.length > maxLength) return { problem: `longer than ${maxLength} characters` };
   try {
-    const loaded = load(text, { schema: SCHEMA, json: true, maxDepth: MAX_YAML_DEPTH, maxAliases: MAX_ALIASES });
+    const loaded = load(text, { schema, json: true, maxDepth: MAX_YAML_DEPTH, maxAliases: MAX_ALIASES });
     const converter = new ValueConverter(text);
     const value = converter.convert(loaded, 0);
     return { value, ...(converter.isCleaned && { isCleaned: true }) };
   } catch (error) {
     return describeProblem(error);
   }
+}
+
+/**
+ * Parses YAML like `parseYaml`; in a mapping, numbers and booleans of `textKeys` are texts as they are written, such as
+ * `1.10`.
+ */
+export function parseYamlWithTexts(text: string, maxLength: number, textKeys: readonly string[]): YamlResult {
+  const parsed = parseYaml(text, maxLength);
+  if (!('value' in parsed) || !isMap(parsed.value)) return parsed;
+  const map = parsed.value;
+  const keys = textKeys.filter((key) => ['number', 'boolean'].includes(typeof map.get(key)));
+  if (keys.length === 0) return parsed;
+  const written = parseYaml(text, maxLength, TEXT_SCHEMA);
+  if (!('value' in written) || !isMap(written.value)) return parsed;
+  const texts = written.value;
+  return { ...parsed, value: new Map([...map, ...keys.map((key) => [key, texts.get(key) ?? map.get(key)!] as const)]) };
 }
 
 function describeProblem(error: unknown): YamlResult {

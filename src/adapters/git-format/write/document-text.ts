@@ -3,8 +3,9 @@ import type { JsonObject } from '../../../domain/content/objects/json.ts';
 import { parseMarkdown } from '../../../domain/content/markdown/parse-markdown.ts';
 import { headingText, inlineText, splitAnchor } from '../inline-text.ts';
 import { leadingHeading } from '../leading-heading.ts';
+import { TEXT_KEYS } from '../page-fields.ts';
 import { frontMatterYaml, splitFrontMatter } from '../split-front-matter.ts';
-import { isMap, parseYaml, type YamlMap } from '../yaml.ts';
+import { isMap, parseYaml, parseYamlWithTexts, type YamlMap } from '../yaml.ts';
 import { firstLineEnding } from './line-endings.ts';
 import { editYaml, type YamlEdits } from './yaml-edits.ts';
 
@@ -21,7 +22,7 @@ export function frontMatterBytes(kept: JsonObject | undefined): Uint8Array | nul
 
 /** Parses the values of front matter. */
 export function parseFrontMatter(frontMatter: Uint8Array | null): YamlMap {
-  const parsed = frontMatter && parseYaml(frontMatterYaml(frontMatter), MAX_FRONT_MATTER_LENGTH);
+  const parsed = frontMatter && parseYamlWithTexts(frontMatterYaml(frontMatter), MAX_FRONT_MATTER_LENGTH, TEXT_KEYS);
   return parsed && 'value' in parsed && isMap(parsed.value) ? parsed.value : new Map();
 }
 

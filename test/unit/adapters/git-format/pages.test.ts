@@ -113,6 +113,18 @@ describe('GitRepositoryFormat.read for front matter', () => {
     ).to.deep.equal({});
   });
 
+  it('reads texts that look like numbers as they are written', async () => {
+    expect(await fieldsOf('description: 1.10\nicon: 007\nemoji: !!str 1e3 # no number')).to.deep.equal({
+      description: '1.10',
+      icon: '007',
+      emoji: '1e3',
+    });
+    expect(await fieldsOf('vars:\n  version: 1.5\ndescription: 0x1F')).to.deep.equal({
+      description: '0x1F',
+      variables: { version: 1.5 },
+    });
+  });
+
   it('[A93] hides pages and closes conditions whose values have the wrong type', async () => {
     for (const [yaml, fields] of [
       ['hidden: yes', { hidden: true }],
@@ -251,6 +263,9 @@ describe('GitRepositoryFormat.read for a page without a title in navigation', ()
     ['# 1. *Set* `up` \\#3', '1. Set up #3'],
     ['Under\n===\n', 'Under'],
     ['---\ntitle: Front\n---\n# Heading', 'Front'],
+    ['---\ntitle: 1.10\n---\n# Heading', '1.10'],
+    ['---\ntitle: 007 # agent\n---\n# Heading', '007'],
+    ['---\ntitle: null\n---\n# Heading', 'Heading'],
     ['---\ntitle: [x]\n---\n# Heading', 'Heading'],
     ['## Second\n# First', 'My page'],
     ['Text\n# Later', 'My page'],

@@ -54,6 +54,10 @@ const ODDITIES: Record<string, Record<string, Content>> = {
     'SUMMARY.md': Buffer.concat([utf8('* [H'), new Uint8Array([0xff]), utf8('](README.md)\n')]),
   },
   'front matter that cannot be read': { 'README.md': '---\nicon: [\n---\n# A\n', 'SUMMARY.md': '* [A](README.md)\n' },
+  'texts that look like numbers': {
+    'README.md': '---\ntitle: 1.10\ndescription: 2.0\nicon: 007\n---\n\ntext\n',
+    'a.md': '---\ntitle: 1.20\n---\n',
+  },
   'odd front matter': {
     'README.md': '---\n# only a comment\n---\n\nx',
     'SUMMARY.md': '* [A](README.md)\n* [B](b.md)\n* [C](c.md)\n',
