@@ -93,7 +93,8 @@ class FieldReader {
 
   #icon(key: string): string | undefined {
     const text = this.#text(key)?.trim();
-    if (text === undefined || text === '') return undefined;
+    // An empty text removes what the page had, as in edits.
+    if (text === undefined || text === '') return text;
     return isLongerThan(text, MAX_ICON_LENGTH)
       ? this.#reportInvalid(key, `must have at most ${MAX_ICON_LENGTH} characters`)
       : text;

@@ -319,6 +319,14 @@ onEveryBackend('updateChangeRequestContent', (backend) => {
       expect(await draft.page(id)).to.include({ title: 'Within', markdown: '', description: 'beside' });
     });
 
+    it('removes the description, the icon and the emoji that front matter states as empty', async () => {
+      const id = await draft.insert({ title: 'A', description: 'old', icon: 'star', emoji: '👋' });
+      await draft.update(id, { document: { markdown: '---\nicon:\n---\n' } });
+      expect(await draft.page(id)).to.include({ description: 'old', icon: 'star', emoji: '👋' });
+      await draft.update(id, { document: { markdown: '---\ndescription: ""\nicon: ""\nemoji: ""\n---\n' } });
+      expect(await draft.page(id)).not.to.have.any.keys('description', 'icon', 'emoji');
+    });
+
     it('resolves links to pages and files of the same batch, and turns links without a target into their text', async () => {
       const { changes, insertedFiles } = await draft.edit(
         insert('A', {
