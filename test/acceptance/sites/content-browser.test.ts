@@ -82,6 +82,7 @@ describe('content of published pages in a browser', () => {
         pages: [
           { title: 'Home', markdown: RICH },
           { title: 'Other', markdown: TABS('other npm', 'other pnpm') },
+          { title: 'Target', markdown: TABS('### For npm', '### For pnpm') },
           { title: 'Long', markdown: LONG },
           { title: 'Many', markdown: MANY_TABS },
           { title: 'Arabic', markdown: ARABIC },
@@ -298,6 +299,19 @@ describe('content of published pages in a browser', () => {
     expect(await visible(page, 'first pnpm'), 'a second click closes nothing').to.equal(true);
     await page.goto(`${instance.url}${published.at}/other`);
     await page.getByText('other pnpm', { exact: true }).waitFor({ state: 'visible' });
+  });
+
+  it('opens the tab of the heading that the address names, whatever tab the reader chose before', async function () {
+    const page = await open(this, 'target');
+    await page.getByText('npm', { exact: true }).click();
+    await page.evaluate("location.hash = 'for-pnpm'");
+    await page.locator('#for-pnpm').waitFor({ state: 'visible' });
+    await page.reload();
+    await page.locator('.q-copy, .q-anchor').first().waitFor({ state: 'attached' });
+    expect(await page.locator('#for-pnpm').isVisible()).to.equal(true);
+    await page.evaluate("location.hash = ''");
+    await page.reload();
+    await page.locator('#for-npm').waitFor({ state: 'visible' });
   });
 
   it('enlarges pictures by mouse and keyboard', async function () {

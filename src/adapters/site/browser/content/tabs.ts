@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../../../domain/kernel/percent-decoded.ts';
 import { newElements } from '../feature.ts';
 
 const STORED = 'quire-tabs';
@@ -21,8 +22,25 @@ export function enhanceTabs(document: Document): void {
       store(titleOf(tab));
     });
   }
-  if (fresh.length > 0) for (const title of [...stored()].reverse()) openAll(document, title);
+  if (fresh.length === 0) return;
+  for (const title of [...stored()].reverse()) openAll(document, title);
+  openTarget(document);
 }
+
+/** Opens the tabs around the element that the address names, whatever the reader chose before. */
+function openTarget(document: Document): void {
+  const target = document.getElementById(percentDecoded(document.location.hash.slice(1)));
+  let isHidden = false;
+  for (let tab = target?.closest<HTMLDetailsElement>('.q-tab'); tab != null; tab = outerTab(tab)) {
+    if (tab.open) continue;
+    isHidden = true;
+    tab.open = true;
+    showTitle(tab);
+  }
+  if (isHidden) target!.scrollIntoView();
+}
+
+const outerTab = (tab: Element): HTMLDetailsElement | null => tab.parentElement!.closest<HTMLDetailsElement>('.q-tab');
 
 function openAll(document: Document, title: string): void {
   for (const tab of document.querySelectorAll<HTMLDetailsElement>('.q-tab'))
