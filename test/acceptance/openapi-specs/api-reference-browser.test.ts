@@ -115,7 +115,12 @@ onPostgres('API reference in a browser', (backend) => {
     world = await World.create(await backend.instance());
     const specs = `/v1/orgs/${world.organizationId}/openapi`;
     const server = `${await api.listen()}/v1`;
-    for (const [slug, document] of Object.entries({ payments: paymentsSpec(server), files: filesSpec(server) })) {
+    const documents = {
+      payments: paymentsSpec(server),
+      namesake: paymentsSpec('https://namesake.example.com'),
+      files: filesSpec(server),
+    };
+    for (const [slug, document] of Object.entries(documents)) {
       must(await world.admin.api.post(specs, { slug, source: { text: JSON.stringify(document) } }), 201);
       await waitForSpec(world.admin.api, `${specs}/${slug}`);
       must(await world.admin.api.patch(`${specs}/${slug}`, { visibility: 'public' }), 200);
@@ -127,6 +132,14 @@ onPostgres('API reference in a browser', (backend) => {
         pages: [
           { title: 'Start' },
           { title: 'Written', markdown: block('payments', '/charges') },
+          {
+            title: 'Both',
+            markdown: [
+              block('payments', '/charges', 'get'),
+              block('payments', '/charges'),
+              block('namesake', '/charges', 'get'),
+            ].join('\n\n'),
+          },
           { title: 'Find', markdown: block('files', '/files', 'get') },
           { title: 'Upload', markdown: block('files', '/files') },
           { title: 'Replace', markdown: block('files', '/files', 'put') },
@@ -278,6 +291,24 @@ onPostgres('API reference in a browser', (backend) => {
       await page.reload();
       await page.locator('.a-try').click();
       expect(await page.locator('dialog').getByLabel('Token').inputValue()).to.equal('');
+    });
+  });
+
+  it('remembers a token for the servers of its API alone, also where another API names a scheme alike', async function () {
+    await onPage(this, '/both', async (page) => {
+      const dialog = page.locator('dialog');
+      const tokens: string[] = [];
+      const tryIt = async (index: number, look: () => Promise<void>): Promise<void> => {
+        await page.locator('.a-try').nth(index).click();
+        tokens.push(await dialog.getByLabel('Token').inputValue());
+        await look();
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+      };
+      await tryIt(0, () => dialog.getByLabel('Token').fill('secret-token'));
+      await tryIt(1, async () => undefined);
+      await tryIt(2, async () => undefined);
+      expect(tokens).to.deep.equal(['', 'secret-token', '']);
     });
   });
 

@@ -5,7 +5,10 @@ import type { TryItBody, TryItParameter, TryItRequest, TryItScheme } from '../ap
 import { create, createSelect, group, labeled, type Field } from './try-it-elements.ts';
 import { buildRequest, isMixedContent, type Credentials, type RequestValues } from './try-it-request.ts';
 
-/** Credentials by the name of their scheme, until the reader leaves the page; they are never stored. */
+/**
+ * Credentials by their servers and the name of their scheme, until the reader leaves the page; they are never stored.
+ * Schemes of other APIs on the page may have the same name.
+ */
 const remembered = new Map<string, Credentials>();
 const MAX_SHOWN = 200_000;
 
@@ -35,7 +38,7 @@ class TryItDialog {
   open(): void {
     const { texts, request } = this;
     const server = serverFields(request, texts);
-    const authorization = securityFields(request.security, texts);
+    const authorization = securityFields(request, texts);
     const parameters = ['path', 'query', 'header'].map((place) => parameterFields(request, place, texts));
     const body = bodyFields(request, texts);
     const values = (): RequestValues => {
@@ -193,14 +196,17 @@ function serverFields({ servers }: TryItRequest, texts: Texts): Read<string> {
   };
 }
 
-function securityFields(ways: TryItRequest['security'], texts: Texts): Read<RequestValues['credentials']> {
-  const shown = ways.filter((way) => way.every(({ type, in: place }) => type !== 'mutualTLS' && place !== 'cookie'));
+function securityFields({ security, servers }: TryItRequest, texts: Texts): Read<RequestValues['credentials']> {
+  const keyOf = ({ name }: TryItScheme): string => JSON.stringify([name, ...servers.map(({ url }) => url)]);
+  const shown = security.filter((way) =>
+    way.every(({ type, in: place }) => type !== 'mutualTLS' && place !== 'cookie'),
+  );
   if (shown.every((way) => way.length === 0)) return { element: undefined, read: () => [] };
   const names = shown.map((way) =>
     way.length === 0 ? texts['noAuthorization']! : way.map(({ name }) => name).join(` ${texts['together']!} `),
   );
   const choice = createSelect(names);
-  const fields = shown.map((way) => way.map((scheme) => credentialFields(scheme, texts)));
+  const fields = shown.map((way) => way.map((scheme) => credentialFields(scheme, keyOf(scheme), texts)));
   const update = (): void =>
     fields.forEach((ofWay, index) =>
       ofWay.forEach(({ labels }) => labels.forEach((label) => (label.hidden = index !== choice.selectedIndex))),
@@ -220,9 +226,10 @@ function securityFields(ways: TryItRequest['security'], texts: Texts): Read<Requ
 
 function credentialFields(
   scheme: TryItScheme,
+  key: string,
   texts: Texts,
 ): { readonly labels: readonly HTMLLabelElement[]; readonly read: () => RequestValues['credentials'][number] } {
-  const known = remembered.get(scheme.name) ?? { token: '', username: '' };
+  const known = remembered.get(key) ?? { token: '', username: '' };
   const isBasic = scheme.type === 'http' && scheme.scheme === 'basic';
   const secret = create('input', { type: 'password', value: known.token, autocomplete: 'off', spellcheck: false });
   const username = create('input', { type: 'text', value: known.username, autocomplete: 'off', spellcheck: false });
@@ -231,7 +238,7 @@ function credentialFields(
     labels: [...(isBasic ? [labeled(texts['username']!, username)] : []), labeled(label, secret)],
     read: () => {
       const credentials = { token: secret.value, username: isBasic ? username.value : '' };
-      remembered.set(scheme.name, credentials);
+      remembered.set(key, credentials);
       return { scheme, credentials };
     },
   };
