@@ -97,6 +97,25 @@ onPostgres('published sites in a browser', (backend) => {
     });
   });
 
+  it('leave the keys to an input method that composes a word', function () {
+    return visit(this, '/install', {}, async (page) => {
+      await page.keyboard.press('/');
+      await page.keyboard.insertText('walr');
+      await page.waitForSelector('.s-hits mark');
+      const wasLeft = await page.locator('.s-dialog input[type=search]').evaluateAll(([input]: any[]) =>
+        ['ArrowDown', 'Enter', 'Escape'].map((key) => {
+          const { KeyboardEvent } = globalThis as any;
+          const press = new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true, cancelable: true });
+          return input.dispatchEvent(press);
+        }),
+      );
+      expect(wasLeft).to.deep.equal([true, true, true]);
+      expect(await page.locator('.s-dialog').isVisible()).to.equal(true);
+      const first = page.locator('.s-hits [role=option]').first();
+      expect(await first.getAttribute('aria-selected')).to.equal('true');
+    });
+  });
+
   it('search for the typed text on Enter while the results of a former one are shown', function () {
     return visit(this, '/', {}, async (page) => {
       await page.route(/search\.json\?q=docker/, () => undefined);

@@ -357,6 +357,8 @@ class SearchDialog {
   }
 
   #onKey(event: KeyboardEvent): void {
+    // These keys belong to the input method while it composes a word.
+    if (event.isComposing) return;
     const { length } = this.#list.children;
     // A search field would only empty itself.
     if (event.key === 'Escape') {
@@ -367,7 +369,7 @@ class SearchDialog {
     if (step !== undefined && length > 0) {
       event.preventDefault();
       this.#select((this.#selected + step + length) % length);
-    } else if (event.key === 'Enter' && !event.isComposing) {
+    } else if (event.key === 'Enter') {
       const option = this.#currentOption();
       // Without an option the form is submitted.
       if (option === undefined) return;
