@@ -9,6 +9,7 @@ import {
 import { unchangedSince } from '../api/operation.ts';
 import type { SitePath } from './site-frame.tsx';
 
+type CustomizationBody = Parameters<typeof updateSiteCustomizationById>[0]['body'];
 type Overrides = Parameters<typeof overrideSiteSpaceCustomizationById>[0]['body'];
 
 /** Site or variant whose looks are edited, with the operations on its customization. */
@@ -21,13 +22,16 @@ export interface CustomizationPlace {
   readonly reset?: () => Promise<unknown>;
 }
 
-/** Returns the customization of a whole site. */
-export const customizationOfSite = (path: SitePath): CustomizationPlace => ({
+/**
+ * Returns the customization of a whole site. It states the title of the site where it has no title of its own; a save
+ * leaves this title out, so that the pages follow when the site is renamed.
+ */
+export const customizationOfSite = (path: SitePath, siteTitle: string): CustomizationPlace => ({
   key: path.siteId,
   load: () => getSiteCustomizationById({ path }),
-  save: (look, saved) =>
+  save: ({ title, ...look }, saved) =>
     updateSiteCustomizationById(
-      { path, body: look as Parameters<typeof updateSiteCustomizationById>[0]['body'] },
+      { path, body: { ...look, ...(title !== siteTitle && { title }) } as CustomizationBody },
       unchangedSince(saved),
     ),
 });

@@ -19,12 +19,16 @@ type Favicon = 'none' | 'emoji' | 'picture';
 const PRESETS = ['default', 'bold', 'contrast', 'custom', 'none'] as const;
 const SEARCHES = ['prominent', 'subtle'] as const;
 const NOTICES = ['info', 'success', 'warning', 'danger'] as const;
+/** Shorter announcements are refused by the API, also while they are turned off. */
+const MIN_MESSAGE_LENGTH = 2;
 const NO_PICTURE = { light: '', dark: '' };
 const FAVICONS = ['none', 'emoji', 'picture'] as const;
 
 /** Title, pictures and links above the pages of a site, and its announcement. */
 export function HeaderFields({ organizationId, look, onChange }: CustomizationPartProps) {
   const { logo, ...header } = look.header;
+  const { title: _, ...untitled } = look;
+  const { announcement: __, ...unannounced } = look;
   const change = (part: Partial<Header>): void => onChange({ ...look, header: { ...look.header, ...part } });
   return (
     <FormPart legend={m.appearance.header}>
@@ -32,7 +36,7 @@ export function HeaderFields({ organizationId, look, onChange }: CustomizationPa
         label={m.appearance.siteTitle}
         hint={m.appearance.siteTitleHint}
         value={look.title ?? ''}
-        onInput={(title) => onChange({ ...look, title })}
+        onInput={(title) => onChange(title === '' ? untitled : { ...look, title })}
         maxLength={100}
       />
       <Select
@@ -66,7 +70,7 @@ export function HeaderFields({ organizationId, look, onChange }: CustomizationPa
       </FieldGroup>
       <AnnouncementFields
         announcement={look.announcement}
-        onChange={(announcement) => onChange({ ...look, announcement })}
+        onChange={(announcement) => onChange({ ...unannounced, ...(announcement && { announcement }) })}
       />
     </FormPart>
   );
@@ -120,14 +124,16 @@ function AnnouncementFields({
   onChange,
 }: {
   readonly announcement: Announcement | undefined;
-  readonly onChange: (announcement: Announcement) => void;
+  /** Called with undefined when an announcement without a text is turned off. */
+  readonly onChange: (announcement: Announcement | undefined) => void;
 }) {
+  const hasMessage = announcement.message.length >= MIN_MESSAGE_LENGTH;
   return (
     <>
       <Checkbox
         label={m.appearance.announcement}
         checked={announcement.enabled}
-        onChange={(enabled) => onChange({ ...announcement, enabled })}
+        onChange={(enabled) => onChange(enabled || hasMessage ? { ...announcement, enabled } : undefined)}
       />
       {announcement.enabled && (
         <>

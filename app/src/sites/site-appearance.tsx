@@ -23,14 +23,14 @@ import { StylingFields } from './styling-fields.tsx';
 export function SiteAppearanceScreen(parameters: ScreenParameters) {
   return (
     <SiteFrame parameters={parameters} part="siteAppearance">
-      {({ path }) => <Appearance path={path} />}
+      {({ site, path }) => <Appearance path={path} siteTitle={site.title} />}
     </SiteFrame>
   );
 }
 
 const WHOLE_SITE = 'site';
 
-function Appearance({ path }: { readonly path: SitePath }) {
+function Appearance({ path, siteTitle }: { readonly path: SitePath; readonly siteTitle: string }) {
   const variants = useQuery(`variants ${path.siteId}`, () =>
     loadAll((page) => listSiteSpaces({ path, query: { limit: 100, ...(page && { page }) } })),
   );
@@ -39,7 +39,7 @@ function Appearance({ path }: { readonly path: SitePath }) {
   const chosen = query.value.get('variant');
   // Rendered again when the user stays with unsaved changes, so that the choice shows the present variant.
   void heldStep.value;
-  const place = chosen === null ? customizationOfSite(path) : customizationOfVariant(path, chosen);
+  const place = chosen === null ? customizationOfSite(path, siteTitle) : customizationOfVariant(path, chosen);
   const customization = useQuery(`customization ${place.key}`, place.load);
   const reset = async (): Promise<void> => {
     await place.reset?.();

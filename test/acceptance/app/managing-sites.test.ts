@@ -106,6 +106,36 @@ onPostgres('the app for an administrator of sites', (backend) => {
     }
   });
 
+  it('saves the appearance of a site without a title in the header and an announcement that was turned off', async function () {
+    this.timeout(300_000);
+    const { siteId, path } = await siteWithSpace(world, 'Plain');
+    const app = await administrator(this);
+    const { page } = app;
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/sites/${siteId}/appearance`);
+      await page.getByLabel('Title in the header').fill('');
+      const announces = page.getByLabel('Show an announcement above the site');
+      await announces.press('Space');
+      await page.getByLabel('Announcement', { exact: true }).waitFor();
+      await announces.press('Space');
+      await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+      await page.getByText('Saved.', { exact: true }).waitFor();
+      const saved = must(await world.admin.api.get(`${path}/customization`), 200);
+      expect([saved.title, saved.announcement]).to.deep.equal(['Plain', undefined]);
+      await page.getByLabel('Corners').selectOption('straight');
+      await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+      await until(
+        async () => must(await world.admin.api.get(`${path}/customization`), 200).styling.corners === 'straight',
+      );
+      must(await world.admin.api.patch(path, { title: 'Renamed' }), 200);
+      const renamed = must(await world.admin.api.get(`${path}/customization`), 200);
+      expect(renamed.title, 'the title of the site is shown').to.equal('Renamed');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('records a preview of a site only where somebody asks for one', async function () {
     this.timeout(300_000);
     const { siteId } = await siteWithSpace(world, 'Previewed');
