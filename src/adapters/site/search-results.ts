@@ -3,6 +3,7 @@ import { searchAction, searchOrigin } from './appearance-parts.ts';
 import { Html, escapeHtml, html } from '../html.ts';
 import { formatLabel, type SiteLabels } from './labels.ts';
 import { frameLink } from './navigation.ts';
+import { splitMatches } from './split-matches.ts';
 
 /** Renders the form, the results and the links between pages of results. */
 export function searchResults(view: SearchView, labels: SiteLabels): Html {
@@ -43,10 +44,8 @@ function resultPages(view: SearchView, labels: SiteLabels): Html | undefined {
 }
 
 /** Marks the words of a query in a text. */
-export function highlighted(text: string, query: string): Html {
-  const words = (query.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, 12).sort((a, b) => b.length - a.length);
-  if (words.length === 0) return html`${text}`;
-  const parts = text.split(new RegExp(`(${words.join('|')})`, 'giu'));
+function highlighted(text: string, query: string): Html {
+  const parts = splitMatches(text, query);
   return new Html(
     parts.map((part, i) => (i % 2 === 1 ? `<mark>${escapeHtml(part)}</mark>` : escapeHtml(part))).join(''),
   );

@@ -218,6 +218,8 @@ onEveryBackend('search of sites', (backend) => {
       .and.include('value="walrus"')
       .and.include('<meta name="robots" content="noindex">');
     expect(answer.headers.get('x-robots-tag')).to.equal('noindex');
+    const short = await htmlAt(web, `${published.at}/~quire/search?q=a+${encodeURIComponent('wálrus')}`);
+    expect(short).to.include('<mark>Walrus</mark> in the second space');
     const results = page.slice(page.indexOf('<main'));
     for (const gone of ['Hidden', 'for staff', 'Unsearched']) expect(results, gone).not.to.include(gone);
     expect(await htmlAt(web, `${published.at}/~quire/search?q=quokka`))

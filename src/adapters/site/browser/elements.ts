@@ -1,3 +1,5 @@
+import { splitMatches } from '../split-matches.ts';
+
 type Attributes = Readonly<Record<string, string | boolean | undefined>>;
 
 /** Creates an element; attributes that are undefined or false are left out. */
@@ -16,8 +18,7 @@ export function createElement<K extends keyof HTMLElementTagNameMap>(
 /** Returns a text with the words of a query marked. */
 export function highlight(text: string, query: string): DocumentFragment {
   const fragment = new DocumentFragment();
-  const words = (query.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, 12).sort((a, b) => b.length - a.length);
-  const parts = words.length === 0 ? [text] : text.split(new RegExp(`(${words.join('|')})`, 'giu'));
+  const parts = splitMatches(text, query);
   parts.forEach((part, i) => fragment.append(i % 2 === 1 ? createElement('mark', {}, part) : part));
   return fragment;
 }
