@@ -199,6 +199,13 @@ onEveryBackend('figures of readers of sites', (backend) => {
   });
 
   describe('getSitePageComments', () => {
+    it('counts a line break of a comment as one character, as the field for it does', async () => {
+      const lines = Array.from({ length: 256 }, (_, index) => String(index % 10));
+      expect((await submit({ rating: 'ok', comment: lines.join('\r\n') })).status).to.equal(303);
+      expect((await submit({ rating: 'ok', comment: `${lines.join('\r\n')}\r\nxx` })).status).to.equal(400);
+      expect((await figures('comments')).map(({ comment }) => comment)).to.include(lines.join('\n'));
+    });
+
     it('returns the comments with their ratings', async () => {
       await submit({ rating: 'bad', comment: ' <b>Steps</b> are missing \ud83d\ude42 ' });
       expect((await figures('comments')).map(({ path, rating, comment }) => [path, rating, comment])).to.deep.equal([

@@ -32,7 +32,8 @@ export async function readFeedback(ctx: Koa.Context, memory: BodyMemory): Promis
   const form = await readForm(ctx, memory, MAX_BYTES);
   const rating = PAGE_RATINGS.find((one) => one === form.get('rating'));
   if (rating === undefined) throw Invalid.field('rating', `must be one of ${PAGE_RATINGS.join(', ')}`);
-  const comment = (form.get('comment') ?? '').toWellFormed().trim();
+  // Forms send line breaks as two characters, which the field counts as one.
+  const comment = (form.get('comment') ?? '').toWellFormed().replaceAll('\r\n', '\n').trim();
   if (comment.length > MAX_FEEDBACK_COMMENT)
     throw Invalid.field('comment', `must have at most ${MAX_FEEDBACK_COMMENT} characters`);
   return { rating, comment };
