@@ -4,6 +4,11 @@ export interface RedirectLine {
   readonly url: string;
 }
 
+/** Path and address with white space alone between them; both may contain commas. */
+const SPACED = /^(\S*[^\s,])\s+(\S+)$/;
+/** Path and address with a comma between them; a further column would be taken for a part of the address. */
+const SEPARATED = /^([^\s,]+)[\s,]+([^\s,]+)$/;
+
 /**
  * Reads redirects from lines such as `/old https://example.com/new`, with white space, a comma or a tab between the
  * path and the address. Empty lines and lines that begin with `#` are skipped.
@@ -12,10 +17,10 @@ export interface RedirectLine {
  */
 export function parseRedirectLines(text: string, refuse: (line: number) => string): readonly RedirectLine[] {
   return text.split(/\r?\n/).flatMap((line, index) => {
-    const parts = line.split(/[\s,]+/).filter((part) => part !== '');
-    if (parts.length === 0 || parts[0]!.startsWith('#')) return [];
-    const [source, url, ...more] = parts;
-    if (url === undefined || more.length > 0) throw new Error(refuse(index + 1));
-    return [{ source: source!, url }];
+    const entry = line.replace(/^[\s,]+|[\s,]+$/g, '');
+    if (entry === '' || entry.startsWith('#')) return [];
+    const [, source, url] = SPACED.exec(entry) ?? SEPARATED.exec(entry) ?? [];
+    if (source === undefined || url === undefined) throw new Error(refuse(index + 1));
+    return [{ source, url }];
   });
 }
