@@ -138,15 +138,22 @@ interface AppearanceFormProps {
   readonly onSaved: (customization: SiteCustomization) => void;
 }
 
+interface Edits {
+  readonly look: SiteCustomization;
+  /** Customization that was edited; one that is loaded later may have changes that the form does not show. */
+  readonly base: SiteCustomization;
+}
+
 /** Form of the customization; fields that it does not know stay as they are. */
 function AppearanceForm({ organizationId, place, saved, onSaved }: AppearanceFormProps) {
-  const [look, setLook] = useState(saved);
-  useUnsaved(differs(look, saved));
-  const part = { organizationId, look, onChange: setLook };
+  const [edits, setEdits] = useState<Edits>();
+  const { look, base } = edits !== undefined && differs(edits.look, edits.base) ? edits : { look: saved, base: saved };
+  useUnsaved(differs(look, base));
+  const part = { organizationId, look, onChange: (next: SiteCustomization) => setEdits({ look: next, base }) };
   const action = useAction(async () => {
-    await place.save(look, saved);
+    await place.save(look, base);
     const stored = await place.load();
-    setLook(stored);
+    setEdits(undefined);
     onSaved(stored);
     announce(m.common.saved);
   });

@@ -168,6 +168,39 @@ onPostgres('changes in the app that are not saved', (backend) => {
     }
   });
 
+  it('to the appearance of a site overwrite nothing that was changed before the user signed in again', async function () {
+    this.timeout(300_000);
+    const { siteId, path } = await siteWithSpace(world, 'Signed in again');
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    const title = page.getByLabel('Title in the header');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/sites/${siteId}/appearance`);
+      await title.fill('Mine');
+      const [cookie] = await app.context.cookies();
+      await app.context.clearCookies();
+      await save.press('Enter');
+      const notice = page.getByRole('region', { name: 'Your session has ended' });
+      await notice.waitFor();
+      const seen = must(await world.admin.api.get(`${path}/customization`), 200);
+      const styling = { ...seen.styling, corners: 'straight' };
+      must(await world.admin.api.put(`${path}/customization`, { ...seen, styling }), 200);
+      await app.context.addCookies([cookie!]);
+      const isLoaded = page.waitForResponse((response) => response.url().endsWith(`${siteId}/customization`));
+      await notice.getByRole('button', { name: 'Continue' }).press('Enter');
+      await (await isLoaded).finished();
+      expect(await title.inputValue()).to.equal('Mine');
+      await save.press('Enter');
+      await page.getByRole('alert').getByText('Load it again to see the changes.').waitFor();
+      const stored = must(await world.admin.api.get(`${path}/customization`), 200);
+      expect([stored.title, stored.styling.corners]).to.deep.equal(['Signed in again', 'straight']);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('stay in a dialog that is left without its buttons', async function () {
     this.timeout(300_000);
     const space = await world.space({ title: 'With dialogs' });
