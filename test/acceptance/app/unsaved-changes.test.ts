@@ -3,6 +3,7 @@ import type { Dialog } from 'playwright-core';
 import { AppBrowser } from '../../support/app-screens.ts';
 import { onPostgres } from '../../support/backends.ts';
 import { siteWithSpace } from '../../support/sites/site-with-space.ts';
+import { until } from '../../support/until.ts';
 import { must, World } from '../../support/world.ts';
 
 onPostgres('changes in the app that are not saved', (backend) => {
@@ -119,12 +120,14 @@ onPostgres('changes in the app that are not saved', (backend) => {
     try {
       await app.goto(`/app/spaces/${space.id}/settings`);
       await title.fill('Manual of pumps');
+      // Requests that are answered after the end of the session would change what the notices say.
+      await page.waitForLoadState('networkidle');
       const [cookie] = await app.context.cookies();
       await app.context.clearCookies();
       await save.press('Enter');
       const notice = page.getByRole('region', { name: 'Your session has ended' });
       await notice.waitFor();
-      expect(await alerts.count()).to.equal(2);
+      await until(async () => (await alerts.count()) === 2);
       await app.context.addCookies([cookie!]);
       await notice.getByRole('button', { name: 'Continue' }).press('Enter');
       await page.locator('#main:focus').waitFor();
@@ -178,6 +181,7 @@ onPostgres('changes in the app that are not saved', (backend) => {
     try {
       await app.goto(`/app/orgs/${world.organizationId}/sites/${siteId}/appearance`);
       await title.fill('Mine');
+      await page.waitForLoadState('networkidle');
       const [cookie] = await app.context.cookies();
       await app.context.clearCookies();
       await save.press('Enter');
