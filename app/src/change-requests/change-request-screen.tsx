@@ -4,6 +4,7 @@ import {
   getSpaceById,
   listChangeRequestConflicts,
   type ChangeRequest,
+  type ChangedPage,
   type Page,
   type SemanticChange,
   type SemanticChanges,
@@ -15,11 +16,19 @@ import { Frame } from '../frame/frame.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
 import { query } from '../navigation/router.ts';
-import { homePage, lateSaves, loadPages, reusableContentsHref, type ContentPlace } from '../spaces/content-place.ts';
+import {
+  homePage,
+  lateSaves,
+  loadPages,
+  reusableContentsHref,
+  writeContent,
+  type ContentPlace,
+} from '../spaces/content-place.ts';
 import { PageSide, type PageSideProps } from '../spaces/side.tsx';
 import { spaceCrumbs } from '../spaces/space-crumbs.ts';
 import { Loaded, titleOfFailure } from '../ui/notices.tsx';
 import { MoreButton, Tabs } from '../ui/parts.tsx';
+import { announce } from '../ui/toasts.tsx';
 import { ChangesView, requestHref } from './changes-view.tsx';
 import { Conflicts } from './conflicts.tsx';
 import { Description } from './description.tsx';
@@ -170,7 +179,17 @@ function RequestOverview({ space, request, changes, pages, mayEdit, onChange }: 
       {tab === 'changes' && (
         <div class="columns">
           <section aria-label={m.requests.tabs.changes}>
-            <Loaded of={changes}>{(list) => <RequestChanges request={request} changes={list} pages={pages} />}</Loaded>
+            <Loaded of={changes}>
+              {(list) => (
+                <RequestChanges
+                  request={request}
+                  changes={list}
+                  pages={pages}
+                  mayEdit={mayEdit}
+                  onDiscarded={onChange}
+                />
+              )}
+            </Loaded>
             <MoreButton of={changes} />
             {isActive(request) && <NewBrokenLinks spaceId={space.id} request={request} />}
           </section>
@@ -190,10 +209,13 @@ interface RequestChangesProps {
   readonly changes: SemanticChanges;
   /** Pages of the change request, once they are loaded. */
   readonly pages: readonly Page[] | undefined;
+  readonly mayEdit: boolean;
+  /** Called after changes of a page were taken back. */
+  readonly onDiscarded: () => void;
 }
 
-/** Changes of a change request, which can be marked as viewed until it ends. */
-function RequestChanges({ request, changes, pages }: RequestChangesProps) {
+/** Changes of a change request, which can be marked as viewed and taken back until it ends. */
+function RequestChanges({ request, changes, pages, mayEdit, onDiscarded }: RequestChangesProps) {
   const { id, space: spaceId, status, revisionMerged } = request;
   const viewed = useViewedChanges(id);
   const markOf = (tree: readonly Page[]) => (of: readonly SemanticChange[], pageId: string) => {
@@ -202,6 +224,11 @@ function RequestChanges({ request, changes, pages }: RequestChangesProps) {
       isViewed: viewed.isViewed(pageId, version),
       onChange: (isViewed: boolean) => viewed.setViewed(pageId, version, isViewed),
     };
+  };
+  const discard = async ({ id: page, title }: ChangedPage): Promise<void> => {
+    await writeContent({ spaceId, changeRequest: id }, [{ operation: 'revert_page', page }], request.revision);
+    announce(m.changes.discarded(title || m.common.untitled));
+    onDiscarded();
   };
   return (
     <ChangesView
@@ -212,6 +239,7 @@ function RequestChanges({ request, changes, pages }: RequestChangesProps) {
         status === 'merged' && revisionMerged ? { spaceId, revision: revisionMerged } : { spaceId, changeRequest: id }
       }
       markOf={isActive(request) && pages ? markOf(pages) : undefined}
+      onDiscard={mayEdit ? discard : undefined}
     />
   );
 }

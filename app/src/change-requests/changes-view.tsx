@@ -16,6 +16,7 @@ import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/fields.tsx';
 import { Empty, Loaded } from '../ui/notices.tsx';
 import { Badge } from '../ui/parts.tsx';
+import { DiscardChanges, type DiscardChangesProps } from './discard-changes.tsx';
 import { wordDifference } from './text-difference.ts';
 import { markDifferences } from './rendered-difference.ts';
 
@@ -27,6 +28,8 @@ export interface ChangesViewProps {
   readonly after: ContentPlace;
   /** Returns the mark of the changes of a page; absent where changes are not marked. */
   readonly markOf?: ((changes: readonly SemanticChange[], pageId: string) => ViewedMark) | undefined;
+  /** Takes the changes of a page back; absent where the user may not. */
+  readonly onDiscard?: ((page: ChangedPage) => Promise<void>) | undefined;
 }
 
 /** Mark of changes that the user has viewed. */
@@ -36,7 +39,7 @@ export interface ViewedMark {
 }
 
 /** Changes of a change request or a revision: pages, files, variables and reusable content. */
-export function ChangesView({ changes, before, after, markOf }: ChangesViewProps) {
+export function ChangesView({ changes, before, after, markOf, onDiscard }: ChangesViewProps) {
   if (changes.changes.length === 0) return <Empty title={m.changes.none} />;
   const groups = groupByPage(changes.changes).map(({ key, changes: all }) => {
     const [first] = all;
@@ -53,7 +56,7 @@ export function ChangesView({ changes, before, after, markOf }: ChangesViewProps
       <ol class="changes">
         {groups.map(({ key, all, mark }) => (
           <li key={key}>
-            <ChangeGroup changes={all} before={before} after={after} mark={mark} />
+            <ChangeGroup changes={all} before={before} after={after} mark={mark} onDiscard={onDiscard} />
           </li>
         ))}
       </ol>
@@ -84,10 +87,9 @@ function ChangeGroup({
   before,
   after,
   mark,
-}: {
+  onDiscard,
+}: Pick<ChangesViewProps, 'before' | 'after' | 'onDiscard'> & {
   readonly changes: readonly SemanticChange[];
-  readonly before: ContentPlace | undefined;
-  readonly after: ContentPlace;
   readonly mark: ViewedMark | undefined;
 }) {
   const [first] = changes;
@@ -108,11 +110,17 @@ function ChangeGroup({
         ))}
         {page.path !== undefined && <span class="soft">{page.path}</span>}
         {mark && <Checkbox label={m.changes.viewed} checked={mark.isViewed} onChange={mark.onChange} />}
+        {onDiscard && <DiscardChanges kind={kindOf(changes)} onDiscard={() => onDiscard(page)} />}
       </header>
       {mark?.isViewed !== true && <PageChanges page={page} changes={changes} before={before} after={after} />}
     </article>
   );
 }
+
+const kindOf = (changes: readonly SemanticChange[]): DiscardChangesProps['kind'] => {
+  const types = new Set(changes.map(({ type }) => type));
+  return types.has('page_created') ? 'created' : types.has('page_deleted') ? 'deleted' : 'changed';
+};
 
 /** Changes of a page, below its title. */
 function PageChanges({

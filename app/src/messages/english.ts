@@ -661,6 +661,16 @@ export const ENGLISH = {
     truncated: 'The difference is longer than what is shown.',
     noText: 'The page has no text.',
     viewed: 'Viewed',
+    discard: {
+      created: { label: 'Discard the page', submit: 'Discard', text: 'The page is deleted from the change request.' },
+      deleted: { label: 'Restore the page', submit: 'Restore', text: 'The page is not deleted when this is merged.' },
+      changed: {
+        label: 'Discard the changes',
+        submit: 'Discard',
+        text: 'The page is again as it was before this change request.',
+      },
+    },
+    discarded: (title: string) => `The changes of “${title}” are taken back.`,
     viewedOf: (viewed: number, all: number) => `${viewed} of ${count(all, 'page', 'pages')} viewed`,
   },
   reviews: {

@@ -424,6 +424,67 @@ onPostgres('the app for a reviewer', (backend) => {
     }
   });
 
+  it('takes back what a change request does with each page, by keyboard, but nothing that was changed since', async function () {
+    this.timeout(300_000);
+    const { space, pageId, request, edit, path } = await makeRequest();
+    const { api } = world.admin;
+    const at = `/change-requests/${request.id}`;
+    const { changes } = must(
+      await api.post(`/v1/spaces/${space.id}/content`, {
+        changes: [{ operation: 'insert_page', title: 'Removed', document: { markdown: 'Words.\n' } }],
+      }),
+      200,
+    );
+    must(await api.post(`/v1/spaces/${space.id}${at}/update`), 200);
+    must(
+      await api.post(`/v1/spaces/${space.id}${at}/content`, {
+        changes: [
+          { operation: 'delete_page', page: changes[0].page.id },
+          { operation: 'insert_page', title: 'Added', document: { markdown: 'Words.\n' } },
+        ],
+      }),
+      200,
+    );
+    const titles = async (): Promise<unknown> => {
+      const { pages } = must(await api.get(`/v1/spaces/${space.id}${at}/content/pages`), 200);
+      return pages.map(({ title }: any) => title);
+    };
+    expect(await titles()).to.deep.equal(['Install', 'Added']);
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    const discard = async (title: string, label: string, submit: string): Promise<void> => {
+      await page.getByRole('article', { name: title }).getByRole('button', { name: label }).press('Enter');
+      await page.getByRole('dialog').getByRole('button', { name: submit, exact: true }).press('Enter');
+    };
+    const isGone = (title: string): Promise<void> =>
+      page.getByRole('article', { name: title }).waitFor({ state: 'detached' });
+    try {
+      await app.goto(path);
+      await page.getByRole('article', { name: 'Removed' }).waitFor();
+      await app.expectAccessible('request-with-changes-to-take-back');
+      await discard('Removed', 'Restore the page', 'Restore');
+      await isGone('Removed');
+      await discard('Added', 'Discard the page', 'Discard');
+      await isGone('Added');
+      expect(await titles()).to.deep.equal(['Install', 'Removed']);
+
+      await edit(at, 'Run the newest installer.\n');
+      await discard('Install', 'Discard the changes', 'Discard');
+      await page.getByRole('dialog').getByRole('alert').waitFor();
+      const text = async () =>
+        must(await api.get(`/v1/spaces/${space.id}${at}/content/page/${pageId}?format=markdown`), 200).markdown;
+      expect(await text()).to.equal('Run the newest installer.\n');
+      await page.reload();
+      await page.getByRole('article', { name: 'Install' }).getByText('newest').first().waitFor();
+      await discard('Install', 'Discard the changes', 'Discard');
+      await page.getByText('Nothing is changed yet.').waitFor();
+      expect(await text()).to.equal('Run the old installer.\n');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('keeps the comment of a review when a selection of its text ends outside of the dialog', async function () {
     this.timeout(300_000);
     const { path } = await makeRequest();
