@@ -131,7 +131,7 @@ ${variantSwitch(site.variants ?? [], labels)}${searchForm(site, labels, query)}$
 </div>
 ${tabs}</header>
 ${banner}<div class="s-body${!hasContents && ' s-no-menu'}">
-<div class="s-nav" id="quire-menu" popover>
+<div class="s-nav" id="quire-menu" role="region" aria-label="${labels.menu}" popover>
 <div class="s-drawer-head"><button class="s-icon s-icon-close" type="button" popovertarget="quire-menu" popovertargetaction="hide" aria-label="${labels.close}"></button></div>
 ${switches && html`<div class="s-drawer">${switches}</div>\n`}${hasContents && html`<nav class="s-contents" aria-label="${labels.tableOfContents}">${tableOfContents(navigation, apiLabelsOf(textLanguage(site)), { iconStyle: iconStyle(site), address })}</nav>\n`}${links && html`<div class="s-drawer">${links}</div>\n`}</div>
 <main class="s-main${isWide && ' s-wide'}" id="quire-content" tabindex="-1">
