@@ -17,7 +17,7 @@ import { loadIsOperator } from '../instance/instance-parts.ts';
 import { m } from '../messages/messages.ts';
 import { pathTo } from '../navigation/paths.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
-import { DeleteButton } from '../ui/delete-button.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { Dialog, FormDialog } from '../ui/dialog.tsx';
 import { Checkbox, TextField } from '../ui/fields.tsx';
 import { endOfDay } from '../ui/local-day.ts';
@@ -138,7 +138,7 @@ function Tokens() {
               )}
             </RowText>
             {token.readOnly && <Badge>{m.account.readOnly}</Badge>}
-            <DeleteButton
+            <ConfirmButton
               label={m.account.revoke(token.name)}
               submit={m.account.revokeNow}
               text={m.account.revokeText}

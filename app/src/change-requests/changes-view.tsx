@@ -13,10 +13,10 @@ import { pathTo } from '../navigation/paths.ts';
 import { placeKey, pageHref, reusableContentHref, type ContentPlace } from '../spaces/content-place.ts';
 import { RenderedContent } from '../spaces/rendered-page.tsx';
 import { Button } from '../ui/button.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { Checkbox } from '../ui/fields.tsx';
 import { Empty, Loaded } from '../ui/notices.tsx';
 import { Badge } from '../ui/parts.tsx';
-import { DiscardChanges, type DiscardChangesProps } from './discard-changes.tsx';
 import { wordDifference } from './text-difference.ts';
 import { markDifferences } from './rendered-difference.ts';
 
@@ -110,14 +110,17 @@ function ChangeGroup({
         ))}
         {page.path !== undefined && <span class="soft">{page.path}</span>}
         {mark && <Checkbox label={m.changes.viewed} checked={mark.isViewed} onChange={mark.onChange} />}
-        {onDiscard && <DiscardChanges kind={kindOf(changes)} onDiscard={() => onDiscard(page)} />}
+        {onDiscard && (
+          <ConfirmButton icon="undo" {...m.changes.discard[kindOf(changes)]} onConfirm={() => onDiscard(page)} />
+        )}
       </header>
       {mark?.isViewed !== true && <PageChanges page={page} changes={changes} before={before} after={after} />}
     </article>
   );
 }
 
-const kindOf = (changes: readonly SemanticChange[]): DiscardChangesProps['kind'] => {
+/** Returns the effect of changes on their page. */
+const kindOf = (changes: readonly SemanticChange[]): 'created' | 'deleted' | 'changed' => {
   const types = new Set(changes.map(({ type }) => type));
   return types.has('page_created') ? 'created' : types.has('page_deleted') ? 'deleted' : 'changed';
 };

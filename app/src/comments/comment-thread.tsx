@@ -7,7 +7,7 @@ import { m } from '../messages/messages.ts';
 import { pathTo } from '../navigation/paths.ts';
 import { useUnsaved } from '../navigation/unsaved.ts';
 import { Button } from '../ui/button.tsx';
-import { DeleteButton } from '../ui/delete-button.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { TextArea } from '../ui/fields.tsx';
 import { MarkdownText } from '../ui/markdown-text.tsx';
 import { ErrorNotice } from '../ui/notices.tsx';
@@ -145,7 +145,7 @@ const CommentActions = ({ comment, mayComment, open, onOpen, onResolve, onDelete
       <Button kind="quiet" icon="edit" label={m.comments.edit} onClick={() => onOpen('edit')} />
     )}
     {comment.permissions.delete && (
-      <DeleteButton label={m.comments.delete} text={m.comments.deleteText} onConfirm={onDelete} />
+      <ConfirmButton label={m.comments.delete} text={m.comments.deleteText} onConfirm={onDelete} />
     )}
   </>
 );
@@ -239,7 +239,7 @@ function Reply({ reply, onSave, onDelete }: ReplyProps) {
           <Button kind="quiet" icon="edit" label={m.comments.editReply} onClick={() => setEdited(true)} />
         )}
         {reply.permissions.delete && (
-          <DeleteButton label={m.comments.deleteReply} text={m.comments.deleteReplyText} onConfirm={onDelete} />
+          <ConfirmButton label={m.comments.deleteReply} text={m.comments.deleteReplyText} onConfirm={onDelete} />
         )}
       </Byline>
       {isEdited ? (

@@ -5,7 +5,7 @@ import { useList } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import { uploadFile } from '../uploads/upload-file.ts';
 import { Button } from '../ui/button.tsx';
-import { DeleteButton } from '../ui/delete-button.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
 import { FileField, TextField } from '../ui/fields.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
@@ -38,7 +38,7 @@ export function CustomFonts({ organizationId }: { readonly organizationId: strin
               {m.fonts.weights(font.fontFaces.map(({ weight }) => weight).join(', '))}
             </RowText>
             {font.permissions.edit && (
-              <DeleteButton
+              <ConfirmButton
                 label={m.fonts.delete(font.fontFamily)}
                 text={m.fonts.deleteText}
                 onConfirm={async () => {

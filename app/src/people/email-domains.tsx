@@ -3,7 +3,7 @@ import { checkEmailDomain, listEmailDomains, updateOrganizationById, type EmailD
 import { useList } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
-import { DeleteButton } from '../ui/delete-button.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { TextDialog } from '../ui/dialog.tsx';
 import { Badge, Time } from '../ui/parts.tsx';
 import { ListRows } from '../ui/rows.tsx';
@@ -55,7 +55,7 @@ export function EmailDomains({ organizationId }: { readonly organizationId: stri
               )}
             </div>
             {one.status !== 'proven' && <Button onClick={() => check(one)}>{m.emailDomains.check}</Button>}
-            <DeleteButton
+            <ConfirmButton
               label={m.emailDomains.remove(one.domain)}
               submit={m.emailDomains.removeNow}
               text={m.emailDomains.removeText}

@@ -17,7 +17,7 @@ import { OrganizationFrame } from '../frame/organization-frame.tsx';
 import { m } from '../messages/messages.ts';
 import type { Parameters } from '../navigation/paths.ts';
 import { Button } from '../ui/button.tsx';
-import { DeleteButton } from '../ui/delete-button.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { ConfirmDialog, Dialog, FormDialog } from '../ui/dialog.tsx';
 import { Select, TextArea, TextField } from '../ui/fields.tsx';
 import { Avatar, Badge, Time } from '../ui/parts.tsx';
@@ -156,7 +156,7 @@ function MemberRow({ member, isAdmin, onRole, onRemove }: MemberRowProps) {
             options={roleOptions}
             onChange={onRole}
           />
-          <DeleteButton
+          <ConfirmButton
             label={m.members.remove(displayName)}
             submit={m.members.removeNow}
             text={m.members.removeText}
@@ -183,7 +183,7 @@ function Invitations({ path }: { readonly path: OrganizationPath }) {
               {m.roles[roleValue(role)]} · {m.members.expires} <Time at={expiresAt} />
             </RowText>
             {refusal !== undefined && <Badge kind="failed">{refusal}</Badge>}
-            <DeleteButton
+            <ConfirmButton
               label={m.members.withdraw(email)}
               submit={m.members.withdrawNow}
               text={m.members.withdrawText}

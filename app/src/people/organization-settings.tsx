@@ -19,7 +19,7 @@ import { OrganizationFrame } from '../frame/organization-frame.tsx';
 import { m } from '../messages/messages.ts';
 import type { Parameters } from '../navigation/paths.ts';
 import { Button } from '../ui/button.tsx';
-import { DeleteButton } from '../ui/delete-button.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
 import { Checkbox, Select, TextArea, TextField } from '../ui/fields.tsx';
 import { Badge, Time } from '../ui/parts.tsx';
@@ -138,7 +138,7 @@ function InviteLinks({ organization }: { readonly organization: Organization }) 
                 <Time at={createdAt} />
               </RowText>
               <CopyButton text={urls.join} label={m.organization.copyLink} />
-              <DeleteButton
+              <ConfirmButton
                 label={m.organization.deleteLink(m.roles[roleValue(role)])}
                 text={m.organization.deleteLinkText}
                 onConfirm={async () => {
@@ -200,7 +200,7 @@ function Providers({ organizationId }: { readonly organizationId: string }) {
             </RowText>
             <Badge kind={provider.status === 'active' ? 'open' : 'outdated'}>{m.saml.states[provider.status]}</Badge>
             <Button kind="quiet" icon="edit" label={m.saml.edit(provider.label)} onClick={() => setEdited(provider)} />
-            <DeleteButton
+            <ConfirmButton
               label={m.saml.delete(provider.label)}
               text={m.saml.deleteText}
               onConfirm={async () => {

@@ -10,7 +10,7 @@ import { useAction } from '../api/use-action.ts';
 import { useList } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
-import { DeleteButton } from '../ui/delete-button.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
 import { Select, TextField } from '../ui/fields.tsx';
 import { PairsField, pairsOf, type Pairs } from '../ui/pairs-field.tsx';
@@ -43,7 +43,7 @@ export function McpServers({ path }: { readonly path: SitePath }) {
           <>
             <RowText title={server.name}>{server.url}</RowText>
             <Button kind="quiet" icon="edit" label={m.mcpServers.edit(server.name)} onClick={() => setEdited(server)} />
-            <DeleteButton
+            <ConfirmButton
               label={m.mcpServers.delete(server.name)}
               text={m.mcpServers.deleteText}
               onConfirm={async () => {

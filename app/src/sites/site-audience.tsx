@@ -17,7 +17,7 @@ import { useList } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import type { Parameters } from '../navigation/paths.ts';
 import { Button } from '../ui/button.tsx';
-import { DeleteButton } from '../ui/delete-button.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { ConfirmDialog, TextDialog } from '../ui/dialog.tsx';
 import { Checkbox, Choices, TextArea, TextField } from '../ui/fields.tsx';
 import { ErrorNotice } from '../ui/notices.tsx';
@@ -108,7 +108,7 @@ function ShareLinks({ path, isUsed }: { readonly path: SitePath; readonly isUsed
               >
                 {link.active ? m.audience.stop : m.audience.resume}
               </Button>
-              <DeleteButton
+              <ConfirmButton
                 label={m.audience.deleteLink(link.name)}
                 text={m.audience.deleteLinkText}
                 onConfirm={async () => {

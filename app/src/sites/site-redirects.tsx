@@ -4,7 +4,7 @@ import { useList, useQuery } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import type { Parameters } from '../navigation/paths.ts';
 import { Button } from '../ui/button.tsx';
-import { DeleteButton } from '../ui/delete-button.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { Badge } from '../ui/parts.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
 import { announce } from '../ui/toasts.tsx';
@@ -63,7 +63,7 @@ function Redirects({ path, mayEdit }: { readonly path: SitePath; readonly mayEdi
                   label={m.redirects.edit(redirect.source)}
                   onClick={() => setEdited(redirect)}
                 />
-                <DeleteButton
+                <ConfirmButton
                   label={m.redirects.delete(redirect.source)}
                   text={m.redirects.deleteText}
                   onConfirm={() => remove(redirect)}

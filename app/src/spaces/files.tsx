@@ -2,7 +2,7 @@ import { getSpaceById, listFiles, type File as StoredFile } from '../api/operati
 import { useList, useQuery } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import type { Parameters } from '../navigation/paths.ts';
-import { DeleteButton } from '../ui/delete-button.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { FileButton } from '../ui/file-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
@@ -56,7 +56,7 @@ export function FilesScreen({ spaceId }: Parameters) {
                   {file.contentType} · {sizeOf(file.size)}
                 </RowText>
                 {mayEdit && (
-                  <DeleteButton
+                  <ConfirmButton
                     label={m.files.delete(file.name)}
                     text={m.files.deleteText}
                     onConfirm={() => remove(file)}

@@ -6,7 +6,7 @@ import { OrganizationFrame } from '../frame/organization-frame.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
 import { Button } from '../ui/button.tsx';
-import { DeleteButton } from '../ui/delete-button.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
 import { Select, TextField } from '../ui/fields.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
@@ -59,7 +59,7 @@ export function GlossaryScreen({ organizationId }: Parameters) {
                       label={m.translations.editTerm(termOf(entry))}
                       onClick={() => setEdited(entry)}
                     />
-                    <DeleteButton
+                    <ConfirmButton
                       label={m.translations.deleteTerm(termOf(entry))}
                       text={m.translations.deleteTermText}
                       onConfirm={() => remove(entry)}

@@ -102,7 +102,8 @@ export function headerLinks(appearance: SiteAppearance | undefined, className = 
       html`<ul>${links.map((each) => html`<li>${siteLink(appearance, each)}</li>`)}</ul>`,
     );
   };
-  return html`<ul class="${className}">${header.map((one) => html`<li>${item(one)}</li>`)}${socialLinks.header.length > 0 && html`<li>${accountLinks(appearance, socialLinks.header)}</li>`}</ul>`;
+  const accounts = socialLinks.header.length > 0 && html`<li>${accountLinks(appearance, socialLinks.header)}</li>`;
+  return html`<ul class="${className}">${header.map((one) => html`<li>${item(one)}</li>`)}${accounts}</ul>`;
 }
 
 /** Renders the announcement above all pages; a script lets readers dismiss it until it changes. */
