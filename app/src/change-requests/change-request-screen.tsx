@@ -210,11 +210,11 @@ interface RequestChangesProps {
   /** Pages of the change request, once they are loaded. */
   readonly pages: readonly Page[] | undefined;
   readonly mayEdit: boolean;
-  /** Called after changes of a page were taken back. */
+  /** Called after changes of a page were discarded. */
   readonly onDiscarded: () => void;
 }
 
-/** Changes of a change request, which can be marked as viewed and taken back until it ends. */
+/** Changes of a change request, which can be marked as viewed and discarded until it ends. */
 function RequestChanges({ request, changes, pages, mayEdit, onDiscarded }: RequestChangesProps) {
   const { id, space: spaceId, status, revisionMerged } = request;
   const viewed = useViewedChanges(id);

@@ -28,7 +28,7 @@ export interface ChangesViewProps {
   readonly after: ContentPlace;
   /** Returns the mark of the changes of a page; absent where changes are not marked. */
   readonly markOf?: ((changes: readonly SemanticChange[], pageId: string) => ViewedMark) | undefined;
-  /** Takes the changes of a page back; absent where the user may not. */
+  /** Discards the changes of a page; absent where the user may not. */
   readonly onDiscard?: ((page: ChangedPage) => Promise<void>) | undefined;
 }
 

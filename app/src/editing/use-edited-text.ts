@@ -122,7 +122,7 @@ function findUnsaved(drafts: DraftStore, key: string, opened: PageVersion): Earl
 }
 
 /**
- * Keeps the text of a tab that is closed as a draft, and asks before it is closed where the browser has no room for one;
+ * Keeps the text of a tab that is closed as a draft, and asks before it is closed where the browser cannot keep one;
  * saves before another screen is shown.
  */
 function useSavesOnLeaving(saver: PageSaver): void {
@@ -141,7 +141,7 @@ function useSavesOnLeaving(saver: PageSaver): void {
       }
       void saver.save();
       if (saver.isSaved || saver.hasDraft) return true;
-      announce(m.editing.noRoom);
+      announce(m.editing.notKept);
       return false;
     });
     return () => {

@@ -518,8 +518,8 @@ export const ENGLISH = {
     kept: (hasDraft: boolean) =>
       hasDraft
         ? 'Your text is kept in this browser.'
-        : 'The storage of this browser is full, so that your text is lost when you leave: copy it.',
-    noRoom: 'Your text is not saved yet, and the storage of this browser has no room for it.',
+        : 'This browser cannot keep your text, so that it is lost when you leave: copy it.',
+    notKept: 'Your text is not saved yet, and this browser cannot keep it.',
     notSaved: (title: string) => `“${title}” is not saved.`,
     draft: 'This browser has text of this page that was not saved. Last change:',
     keptText: (title: string) => `Text of “${title}” that was not saved`,
@@ -662,7 +662,11 @@ export const ENGLISH = {
     noText: 'The page has no text.',
     viewed: 'Viewed',
     discard: {
-      created: { label: 'Discard the page', submit: 'Discard', text: 'The page is deleted from the change request.' },
+      created: {
+        label: 'Discard the page',
+        submit: 'Discard',
+        text: 'The page and the pages below it are deleted from the change request.',
+      },
       deleted: { label: 'Restore the page', submit: 'Restore', text: 'The page is not deleted when this is merged.' },
       changed: {
         label: 'Discard the changes',
@@ -670,7 +674,7 @@ export const ENGLISH = {
         text: 'The page is again as it was before this change request.',
       },
     },
-    discarded: (title: string) => `The changes of “${title}” are taken back.`,
+    discarded: (title: string) => `The changes of “${title}” are discarded.`,
     viewedOf: (viewed: number, all: number) => `${viewed} of ${count(all, 'page', 'pages')} viewed`,
   },
   reviews: {

@@ -11,7 +11,7 @@ type Screen = (parameters: Parameters) => VNode | null;
 /** Time in milliseconds after which a browser that does not report idle time counts as idle. */
 const IDLE_AFTER_MS = 2_000;
 
-/** Loads the module of each screen. */
+/** Functions that load the modules of the screens. */
 const loads: (() => Promise<unknown>)[] = [];
 
 /** Screen whose module is loaded when it is first shown. @param name unique among the screens that are loaded so */

@@ -22,8 +22,8 @@ interface FoldedCharacter {
 }
 
 /**
- * Splits a text at the words of a query, whatever their case and accents are: every second part is a word or the beginning
- * of one, as a search finds it.
+ * Splits a text at the words of a query, whatever their case and accents are: every second part is a word or the
+ * beginning of one, as a search finds it.
  */
 export function splitMatches(text: string, query: string): readonly string[] {
   const words = queryWords(query);

@@ -424,7 +424,7 @@ onPostgres('the app for a reviewer', (backend) => {
     }
   });
 
-  it('takes back what a change request does with each page, by keyboard, but nothing that was changed since', async function () {
+  it('discards what a change request does with each page, by keyboard, but nothing that was changed since', async function () {
     this.timeout(300_000);
     const { space, pageId, request, edit, path } = await makeRequest();
     const { api } = world.admin;
@@ -461,7 +461,7 @@ onPostgres('the app for a reviewer', (backend) => {
     try {
       await app.goto(path);
       await page.getByRole('article', { name: 'Removed' }).waitFor();
-      await app.expectAccessible('request-with-changes-to-take-back');
+      await app.expectAccessible('request-with-changes-to-discard');
       await discard('Removed', 'Restore the page', 'Restore');
       await isGone('Removed');
       await discard('Added', 'Discard the page', 'Discard');

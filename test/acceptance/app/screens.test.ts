@@ -177,6 +177,23 @@ onPostgres('screens of the app', (backend) => {
     }
   });
 
+  it('are loaded again when the connection was lost while they were loaded ahead', async function () {
+    this.timeout(300_000);
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    try {
+      const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/people'));
+      await page.route('**/people*.js', (route) => route.abort());
+      await app.goto(`/app/orgs/${world.organizationId}`);
+      await lost;
+      await page.unroute('**/people*.js');
+      await page.getByRole('link', { name: 'Teams', exact: true }).press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Teams' }).waitFor();
+    } finally {
+      await app.close();
+    }
+  });
+
   it('keep their navigation in place while the next one is loaded', async function () {
     this.timeout(300_000);
     const app = await AppBrowser.open(this, world, await world.member('admin'));

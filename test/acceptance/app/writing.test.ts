@@ -917,7 +917,7 @@ onPostgres('the app for a writer', (backend) => {
     }
   });
 
-  it('stays with text that is not saved and for which the browser has no room', async function () {
+  it('stays with text that is not saved and that a full browser cannot keep', async function () {
     this.timeout(300_000);
     const { path, stored } = await makePage('First.\n');
     const app = await AppBrowser.open(this, world, await world.member('create'));
@@ -936,9 +936,9 @@ onPostgres('the app for a writer', (backend) => {
       }`);
       await textOf(app).press('Control+End');
       await page.keyboard.type('Without room.');
-      await page.getByText('The storage of this browser is full').waitFor();
+      await page.getByText('This browser cannot keep your text').waitFor();
       await page.getByRole('link', { name: 'Done' }).press('Enter');
-      await page.getByText('the storage of this browser has no room for it').waitFor();
+      await page.getByText('Your text is not saved yet, and this browser cannot keep it.').waitFor();
       expect(app.path).to.equal(`${path}/edit`);
       const question = page.waitForEvent('dialog');
       await page.evaluate('setTimeout(() => location.reload())');

@@ -56,6 +56,7 @@ export interface StructureViews {
   readonly afterRestores: StructureView;
 }
 
+/** Returns both views of a structure. */
 export const viewsOf = (structure: SiteStructure): StructureViews => ({
   shown: structure.view(),
   afterRestores: structure.viewAfterRestores(),
