@@ -46,6 +46,7 @@ onEveryBackend('authenticated visitors', (backend) => {
       'noindex',
     ]);
     must(await web.get(`${site.at}/`), 404);
+    must(await web.get(`${site.at}/robots.txt`), 404);
   });
 
   it('[A83] are refused with any key from the header of their token', async () => {
@@ -174,6 +175,9 @@ onEveryBackend('authenticated visitors', (backend) => {
       404,
       `https://login.example/docs?from=quire&location=${encodeURIComponent('/a%26b/c')}`,
     ]);
+    const robots = await web.get(`${site.at}/robots.txt`);
+    expect(must(robots, 200)).to.equal('User-agent: *\nDisallow: /\n');
+    expect(robots.headers.get('content-type')).to.equal('text/plain; charset=utf-8');
     must(await withCookie(await token({}, site.key, { exp: inSeconds(-1) })), 303);
     must(await web.get(`${site.at}/?jwt_token=${unsignedToken({})}`), 404);
     must(await withCookie(await token()), 200);

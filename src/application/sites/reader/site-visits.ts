@@ -10,6 +10,7 @@ import type { Viewer } from '../../../ports/kernel/viewer.ts';
 import type { Reads } from '../../kernel/services.ts';
 import { getPublishingAuth } from '../audience/publishing-auth.ts';
 import type { VisitorIdentifier } from '../audience/visitors.ts';
+import { ROBOTS_FILE, robotsFile } from './formats/robots.ts';
 import type { PublishedSites } from './published-sites.ts';
 import type { RecentVisits } from './recent-visits.ts';
 import type { SitePath } from './site-path.ts';
@@ -65,11 +66,11 @@ export class SiteVisits {
     const hasRightKey =
       (shareKey === undefined || visitor.hasShareKey) && (previewPass === undefined || visitor.isPreviewing);
     if (!hasRightKey || !canRead(site, visitor)) {
-      const to =
+      const answer =
         root === '' && !hasTokenInAddress && site.visibility === 'visitor-auth' && site.published
-          ? await this.#signIn(site, requested)
+          ? await this.#signIn(site, address, requested)
           : undefined;
-      return to === undefined ? undefined : { organizationId, visit: { ...reading, answer: { kind: 'sign-in', to } } };
+      return answer && { organizationId, visit: { ...reading, answer } };
     }
     if (token !== undefined && hasTokenInAddress) {
       const to = address.page('', segments.join('/')) + endOf(requested);
@@ -98,14 +99,18 @@ export class SiteVisits {
         : this.homes.byBasename(site);
   }
 
-  /** Builds the URL of the login page with the requested location; undefined when the site has none. */
-  async #signIn({ id, organizationId }: SiteState, path: SitePath): Promise<string | undefined> {
-    const { fallbackURL } = (await getPublishingAuth(this.reads, id, organizationId)).snapshot();
+  /**
+   * Redirects a visitor without a token to the login page with the requested location; undefined when the site has no
+   * login page. Robots, which cannot sign in, receive their rules.
+   */
+  async #signIn(site: SiteState, address: SiteAddress, path: SitePath): Promise<SiteVisit['answer'] | undefined> {
+    const { fallbackURL } = (await getPublishingAuth(this.reads, site.id, site.organizationId)).snapshot();
     if (fallbackURL === null) return undefined;
+    if (!path.endsWithSlash && path.segments.join('/') === ROBOTS_FILE) return robotsFile({ site, address });
     const url = new URL(fallbackURL);
     const segments = path.segments.map((segment) => encodeURIComponent(segment.toWellFormed()));
     url.searchParams.set('location', `/${segments.join('/')}${endOf(path)}`);
-    return url.href;
+    return { kind: 'sign-in', to: url.href };
   }
 
   /**

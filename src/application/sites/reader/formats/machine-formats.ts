@@ -13,10 +13,9 @@ import { changesFeed, FEED_FORMATS, updatesFeed } from './feeds.ts';
 import { llmsFullText, llmsText } from './llms.ts';
 import { findMarkdownEntry, MARKDOWN_EXTENSION } from './markdown-url.ts';
 import { MARKDOWN_TYPE, type PageTexts } from './page-texts.ts';
-import { robotsText } from './robots.ts';
+import { ROBOTS_FILE, robotsFile } from './robots.ts';
 import { isSitemapPart, Sitemaps } from './sitemap.ts';
 
-const PLAIN_TYPE = 'text/plain; charset=utf-8';
 const XML_TYPE = 'application/xml; charset=utf-8';
 const FEED_TYPES: Readonly<Record<FeedFormat, string>> = {
   rss: 'application/rss+xml; charset=utf-8',
@@ -44,7 +43,7 @@ export class MachineFormats {
   async siteFile(map: SiteMap, segments: readonly string[]): Promise<SiteResponse | undefined> {
     const [name = ''] = segments;
     if (segments.length !== 1) return undefined;
-    if (name === 'robots.txt') return { kind: 'text', ...readyText(PLAIN_TYPE, robotsText(map)) };
+    if (name === ROBOTS_FILE) return robotsFile(map);
     if (name === 'sitemap.xml' || isSitemapPart(name))
       return map.site.visibility === 'public' ? this.#sitemap(map, name) : undefined;
     if (name === 'llms.txt') {
