@@ -5,6 +5,7 @@ import { keepAnchors } from './anchors.ts';
 import { DARK_SOURCE, rewriteColorSchemes } from './color-schemes.ts';
 import { rewriteCodeBlocks } from './code-blocks.ts';
 import { rewriteFootnotes } from './footnotes.ts';
+import { rewriteImageSources } from './image-sources.ts';
 import { rewriteMath } from './math.ts';
 import { rewriteTabs } from './tabs.ts';
 import { elementText, type PageElement } from './page-element.ts';
@@ -58,6 +59,7 @@ function rewriteIdioms(document: PageDocument): void {
   rewriteCodeBlocks(document);
   rewriteMath(document);
   rewriteFootnotes(document);
+  rewriteImageSources(document);
   rewriteColorSchemes(document);
 }
 
@@ -130,11 +132,7 @@ function markTargets(content: PageElement, base: string, { mark, maxLinks }: Pag
       media.getAttribute('src') ?? media.querySelector('source[src]')?.getAttribute('src') ?? null,
     );
   for (const image of content.querySelectorAll('img')) {
-    const [src, lazy] = [
-      image.getAttribute('src'),
-      image.getAttribute('data-src') ?? image.getAttribute('data-original'),
-    ];
-    addTarget(image, 'src', 'image', lazy !== null && (src === null || src.startsWith('data:')) ? lazy : src);
+    addTarget(image, 'src', 'image', image.getAttribute('src'));
     const dark = image.getAttribute(DARK_SOURCE);
     if (dark !== null) addTarget(image, DARK_SOURCE, 'image', dark);
   }

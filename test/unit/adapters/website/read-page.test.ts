@@ -332,6 +332,26 @@ describe('readPage', () => {
     expect(markdown).to.match(/\[x\]\(q-99x\) x\n$/);
   });
 
+  it('takes the largest of the images for several sizes where no address stands alone', () => {
+    const { markdown, targets } = read(
+      '<main><img srcset="/a,1.png 400w, b.png 500w,/c.png 800w" alt="A"> <img src="d.png" srcset="e.png 2x"> ' +
+        '<img src="data:image/gif;base64,AA" data-srcset="f.png 1x, g.png 2x"> ' +
+        '<picture><source media="(prefers-color-scheme: dark)" srcset="h.png">' +
+        '<source type="image/webp" srcset="i.webp 640w, j.webp 1280w"><img alt="J"></picture></main>',
+    );
+    expect(markdown.trim()).to.equal(
+      '![A](q-0x) ![](q-1x) ![](q-2x) ' +
+        '<picture><source srcset="q-4x" media="(prefers-color-scheme: dark)"><img src="q-3x" alt="J"></picture>',
+    );
+    expect(targets.map(({ url }) => url.split('/').at(-1))).to.deep.equal([
+      'c.png',
+      'd.png',
+      'g.png',
+      'j.webp',
+      'h.png',
+    ]);
+  });
+
   it('reads tasks, emoji and attached files of a page of Confluence', () => {
     const { markdown } = read(
       '<div id="main-content"><ul class="inline-task-list"><li><span>a</span></li><li class="checked">b</li></ul><p><img class="emoticon" data-emoji-fallback="✔" alt="(tick)" src="c.png"> <a class="confluence-embedded-file" href="d.pdf" data-linked-resource-default-alias="Manual.pdf"><img src="e"></a></p></div>',
