@@ -153,6 +153,32 @@ onEveryBackend('Git export', (backend) => {
       });
     });
 
+    it('reports the groups and links whose restrictions the summary cannot state', async () => {
+      const space = await world.space();
+      const { repository } = plant({ x: '' });
+      await edit(space.id, [
+        { operation: 'insert_page', title: 'First', document: { markdown: 'Words.\n' } },
+        { operation: 'insert_page', type: 'group', title: 'Internal', hidden: true },
+        { operation: 'insert_page', type: 'link', title: 'Open', target: { kind: 'url', url: 'https://example.com/' } },
+      ]);
+      const reported = async () => (await exported(space.id, repository, { ref: 'refs/heads/docs' })).lastOperation;
+      const first = await reported();
+      expect(first.report).to.have.length(1);
+      expect(first.report[0]).to.include({
+        level: 'warning',
+        code: 'restrictions-not-exported',
+        path: 'SUMMARY.md',
+      });
+      expect(first.report[0].message).to.match(/: "Internal"$/);
+      const link = (await pagesOf(space.id)).find(({ title }) => title === 'Open')!.id;
+      await edit(space.id, [{ operation: 'update_page', page: link, condition: 'visitor.claims.staff' }]);
+      const second = await reported();
+      expect(second.outcome).to.equal('nothing');
+      expect(second.report.map(({ message }: { message: string }) => message.split(': ').at(-1))).to.deep.equal([
+        '"Internal", "Open"',
+      ]);
+    });
+
     it('reports on the commit of a push whose answer was lost once it finds the commit in the repository', async () => {
       const { repository, id } = await imported({ ...HOME, '.gitattributes': '*.png filter=lfs diff=lfs -text\n' });
       const files = [{ name: 'a.png', contentType: 'application/octet-stream', base64: 'AAAA' }];

@@ -118,6 +118,8 @@ const navigationDiffers = ({ pages: { created, deleted, changed } }: ContentDiff
       (field) =>
         NAVIGATION_FIELDS.has(field) ||
         (field === 'slug' && after.type === 'group') ||
+        // The summary stays as it is, but the report names what it cannot state.
+        ((field === 'hidden' || field === 'condition') && after.type !== 'document') ||
         // The page gets its first file, which the summary must name.
         (after.type === 'document' && before.git === undefined && FILE_FIELDS.has(field)),
     ),

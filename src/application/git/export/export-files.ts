@@ -1,5 +1,5 @@
 import { findUnsafePathReason, joinPath } from '../../../domain/git/repository-address.ts';
-import type { File } from '../../../domain/content/page.ts';
+import type { File, Page } from '../../../domain/content/page.ts';
 import type { SyncReportEntry } from '../../../domain/git/sync-operation.ts';
 import type { FileWrite, RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
 import type { FileChange, ProjectChanges } from '../../../ports/git/repository-writing.ts';
@@ -13,6 +13,7 @@ const MAX_FILE_BYTES = 100 * 1024 ** 2;
 const PROTECTED_PATHS =
   /(?:^|\/)(?:\.github\/(?:workflows|actions)\/|\.circleci\/|\.gitlab-ci\.ya?ml$|\.gitmodules$|\.gitattributes$)/i;
 const MAX_LISTED_PATHS = 5;
+const MAX_LISTED_TITLES = 5;
 
 /** Removes the files that a repository does not accept from changes and reports them. */
 export function removeUnsupportedFiles(changes: ProjectChanges, report: SyncReportEntry[]): ProjectChanges {
@@ -60,6 +61,25 @@ export function lfsEntry(lfsPaths: readonly string[], directory: string): SyncRe
   const [files, them] = paths.length === 1 ? ['1 file is', 'it'] : [`${paths.length} files are`, 'them'];
   const message = `${files} in the commit itself, although .gitattributes assigns ${them} to Git LFS`;
   return { level: 'warning', code: 'file-not-in-lfs', path: paths[0]!, message, paths };
+}
+
+/**
+ * Builds the report entry about groups, links and computed pages that are hidden or have a condition; undefined for
+ * none. A summary cannot state that, so that another space that imports the repository shows them to every reader.
+ * @param summaryPath null if the repository has no summary
+ */
+export function restrictionEntry(pages: readonly Page[], summaryPath: string | null): SyncReportEntry | undefined {
+  const restricted = pages.filter(
+    ({ type, hidden, condition }) => type !== 'document' && (hidden === true || condition !== undefined),
+  );
+  if (restricted.length === 0) return undefined;
+  const titles = restricted.slice(0, MAX_LISTED_TITLES).map(({ title }) => JSON.stringify(title));
+  const others = restricted.length - titles.length;
+  const named = titles.join(', ') + (others > 0 ? ` and ${others} more` : '');
+  const message =
+    `a summary cannot state that groups, links and computed pages are hidden or have a condition, ` +
+    `so another space that imports it shows these to every reader: ${named}`;
+  return { level: 'warning', code: 'restrictions-not-exported', path: summaryPath ?? '', message };
 }
 
 /** Yields the writes of an export; the bytes of a file are read when its write is consumed. */

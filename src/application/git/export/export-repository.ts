@@ -20,7 +20,7 @@ import { importRemote } from '../import/import-remote.ts';
 import { commitMessage, signatures } from './commit-message.ts';
 import { readExportChanges } from './export-changes.ts';
 import { exportedLocations } from './exported-locations.ts';
-import { fileWrites, lfsEntry, requireNoOverwrite, removeUnsupportedFiles } from './export-files.ts';
+import { fileWrites, lfsEntry, requireNoOverwrite, removeUnsupportedFiles, restrictionEntry } from './export-files.ts';
 import { pathLookup } from './path-lookup.ts';
 import type { ExportJobPayload } from '../git-job.ts';
 import { putObjects } from '../../content/put-objects.ts';
@@ -191,6 +191,8 @@ class RepositoryExport {
 
     const outsideLfs = lfsEntry(made.lfsPaths, order.directory);
     if (outsideLfs !== undefined) report.push(outsideLfs);
+    const unstated = restrictionEntry(changes.navigation?.after ?? [], written.layout.summaryPath);
+    if (unstated !== undefined) report.push(unstated);
 
     const content = await this.#storeLocations(head.content, written, made.blobs);
     const { pages, files } = await read(context.content, readContentSize(content));
