@@ -46,3 +46,5 @@ try {
   await instance.stop();
   rmSync(folder, { recursive: true, force: true });
 }
+// The place of the requests has a webhook endpoint, which listens until the end.
+process.exit();

@@ -31,7 +31,9 @@ export const newLinksInput = z
 export const linksInput = z
   .array(
     newLink.extend({
-      id: idField.optional().meta({ description: 'ID of a link that the change request has; none for a new link.' }),
+      id: idField
+        .optional()
+        .meta({ description: 'ID of a link that the change request has, at most once; none for a new link.' }),
     }),
   )
   .max(MAX_LINKS)

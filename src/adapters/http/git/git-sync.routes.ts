@@ -154,17 +154,21 @@ function presentOperation({
 
 const address = z.string().min(1).max(MAX_URL_LENGTH);
 
+/** Description of the directory of a project in a repository, with the reasons for which it is refused. */
+export const PROJECT_DIRECTORY =
+  'Directory of the project, relative to the root of the repository, which is the default. It is refused if it contains control characters or is not valid UTF-8, contains a backslash, points outside its directory or is inside .git.';
+
 /** Fields that all operations on a repository share. */
 export const ofOperation = {
   url: address.meta({
     description:
-      'Address of the repository, which must start with http:// or https://, or another protocol of the instance, and must not contain spaces, backslashes or control characters.',
+      'Address of the repository, which must start with http:// or https://, or another protocol of the instance, and must not contain spaces, backslashes or control characters. It must not have a query or a fragment.',
   }),
   ref: z.string().min(1).max(1024).meta({ description: 'Branch, which must be refs/heads/<branch>.' }),
   repoCacheID: z.string().min(1).max(256).optional(),
   repoTreeURL: webUrl.optional(),
   repoCommitURL: webUrl.optional(),
-  repoProjectDirectory: z.string().max(1024).optional(),
+  repoProjectDirectory: z.string().max(1024).optional().meta({ description: PROJECT_DIRECTORY }),
   timestamp: dateTime.optional().meta({
     description:
       'Time of the event behind the request; events older than the last followed one are ignored, times more than 5 minutes in the future count as now.',

@@ -9,6 +9,7 @@ import {
 import { IMPORT_OUTCOMES } from '../../../domain/imports/import-report.ts';
 import { IMPORT_RUN_STATUSES } from '../../../domain/imports/import-run.ts';
 import { MAX_IMPORT_FILES, type ImportRunSource } from '../../../domain/imports/import-source.ts';
+import { PROJECT_DIRECTORY } from '../git/git-sync.routes.ts';
 import { idField, instant, serviceUrl, uri } from '../kernel/fields.ts';
 import { created, list, ok, present, resource } from '../kernel/reply.ts';
 import { route, tagged } from '../kernel/route.ts';
@@ -31,11 +32,9 @@ const sourceInput = z
     }),
     z.object({
       type: z.literal('git'),
-      url: serviceUrl,
+      url: serviceUrl.meta({ description: 'Address of the repository, which must not have a query or a fragment.' }),
       ref: gitRef.meta({ description: 'Full name of the branch.' }),
-      directory: z.string().max(1024).optional().meta({
-        description: 'Directory of the project in the repository; the root by default.',
-      }),
+      directory: z.string().max(1024).optional().meta({ description: PROJECT_DIRECTORY }),
     }),
   ])
   .meta({ description: 'Source of the content; `git` is an extension and reads public repositories.' });

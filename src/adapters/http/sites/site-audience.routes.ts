@@ -177,7 +177,8 @@ const PreviewResource = resource('PublishingPreview', z.object({ url: uri }), ({
 
 const shareLinkChange = z
   .object({ name: shareLinkName.optional(), active: z.boolean().optional() })
-  .refine((change) => Object.keys(change).length > 0, 'must change at least one field');
+  .refine((change) => Object.keys(change).length > 0, 'must change at least one field')
+  .meta({ description: 'Changes of a share link; the body must change at least one field.' });
 const authChange = z.object({
   backend: z.literal('custom').optional(),
   fallbackURL: z.string().max(MAX_FALLBACK_URL_LENGTH).nullable().optional().meta({
@@ -234,7 +235,7 @@ export const siteAudienceRoutes = tagged('Sites', [
           'Claims of the visitor whose view is shown. It must be an object as Rison, such as (plan:pro,staff:!t), or as JSON.',
       }),
       draft: flag().default(true).meta({ description: 'Whether the preview shows drafts of the site.' }),
-      target: webUrl.optional().meta({ description: 'URL of the site at which the preview begins.' }),
+      target: webUrl.optional().meta({ description: 'URL at which the preview begins, which must be a URL of the site.' }),
     },
     returns: ok(PreviewResource),
   }),
