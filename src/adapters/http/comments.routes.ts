@@ -44,7 +44,9 @@ const newReply = z.object({ body: requiredDocument });
 const MAX_REACTIONS_AT_ONCE = 20;
 const reactions = z.array(emoji).max(MAX_REACTIONS_AT_ONCE).optional();
 const replyEdit = z.object({
-  body: document.optional().meta({ description: 'New text; an empty object keeps the current text.' }),
+  body: document
+    .optional()
+    .meta({ description: 'New text, which must not be empty; an empty object keeps the current text.' }),
   addedReactions: reactions,
   removedReactions: reactions,
 });

@@ -194,6 +194,7 @@ function isStated(documented: DocumentedOperation, { path, message }: Issue): bo
   const words = message
     .replace(/^.* is not defined; /, '')
     .replace(/^must be at most \d+$/, 'the instance limits it')
+    .replace(/^(must be `none`): this instance .*$/, '$1')
     // Which protocols are allowed besides is a setting.
     .replace(/ or file:\/\/$/, '')
     .replace(/^an? (?:document|group|link|computed) (page has no \w+)$/, '$1')

@@ -235,7 +235,9 @@ export const siteAudienceRoutes = tagged('Sites', [
           'Claims of the visitor whose view is shown. It must be an object as Rison, such as (plan:pro,staff:!t), or as JSON.',
       }),
       draft: flag().default(true).meta({ description: 'Whether the preview shows drafts of the site.' }),
-      target: webUrl.optional().meta({ description: 'URL at which the preview begins, which must be a URL of the site.' }),
+      target: webUrl
+        .optional()
+        .meta({ description: 'URL at which the preview begins, which must be a URL of the site.' }),
     },
     returns: ok(PreviewResource),
   }),

@@ -169,7 +169,9 @@ const sections = {
   pdf: toggle,
   feedback: toggle,
   ai: z.object({
-    mode: z.enum(['none', 'search', 'assistant']),
+    mode: z.enum(['none', 'search', 'assistant']).meta({
+      description: 'Questions that readers may ask; must be `none` where the instance has no `ASK_MODEL`.',
+    }),
     greeting: z.string().max(256).optional(),
     localizedGreeting: localizedText(128),
     suggestions: z.array(z.string().min(3).max(64)).max(5).optional(),
@@ -207,7 +209,10 @@ const sections = {
       .meta({
         description: 'Programs into which readers install the MCP server of the site with one click; all by default.',
       }),
-    items: pageActionList.meta({ description: 'Enabled actions of the page menu, in order.' }),
+    items: pageActionList.meta({
+      description:
+        'Enabled actions of the page menu, in order. They must not contain `assistant` unless `ai.mode` is `assistant`.',
+    }),
   }),
   externalLinks: z.object({ target: z.enum(['self', 'blank']) }),
   pagination: toggle,

@@ -6,7 +6,9 @@ import type { Links } from '../kernel/links.ts';
 
 /** Definition of a font family with its files, as a customization and custom fonts have it. */
 export const fontDefinition = z.object({
-  id: z.string().min(1).max(100),
+  id: z.string().min(1).max(100).meta({
+    description: 'ID of the font; a customization is refused if its font names no custom font of the organization.',
+  }),
   custom: z.boolean().meta({ description: 'True for a custom font of the organization, which sites load.' }),
   fontFamily: z.string().min(1).max(50),
   fontFaces: z

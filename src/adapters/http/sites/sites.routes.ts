@@ -211,7 +211,9 @@ const address = z.string().max(MAX_ADDRESS_LENGTH).nullable().optional();
 const siteChange = z.object({
   title: title.optional(),
   visibility: visibility.optional(),
-  basename: name.optional(),
+  basename: name.optional().meta({
+    description: 'Last part of the address of the site; may contain only a-z, 0-9 and, except at the ends, . _ -',
+  }),
   hostname: address.meta({
     description: 'Extension: hostname of the site; null releases the hostname.',
   }),
