@@ -24,14 +24,14 @@ export function Toolbar({
   const insert = (name: string): void =>
     editor.current?.insertBlock(BLOCKS.find((block) => block.name === name)!.template);
   const tools = [
-    { label: m.editing.bold, text: 'B', run: () => editor.current?.wrap('**') },
-    { label: m.editing.italic, text: 'I', run: () => editor.current?.wrap('_') },
-    { label: m.editing.inlineCode, text: '</>', run: () => editor.current?.wrap('`') },
-    { label: m.blocks.heading2, text: 'H', run: () => insert('heading2') },
-    { label: m.blocks.bullets, text: '•', run: () => insert('bullets') },
-    { label: m.blocks.tasks, text: '☑', run: () => insert('tasks') },
-    { label: m.table.tool, text: '▦', run: onTable },
-  ];
+    { label: m.editing.bold, icon: 'bold', run: () => editor.current?.wrap('**') },
+    { label: m.editing.italic, icon: 'italic', run: () => editor.current?.wrap('_') },
+    { label: m.editing.inlineCode, icon: 'code', run: () => editor.current?.wrap('`') },
+    { label: m.blocks.heading2, icon: 'heading', run: () => insert('heading2') },
+    { label: m.blocks.bullets, icon: 'bullets', run: () => insert('bullets') },
+    { label: m.blocks.tasks, icon: 'tasks', run: () => insert('tasks') },
+    { label: m.table.tool, icon: 'table', run: onTable },
+  ] as const;
   return (
     <div class="toolbar" role="group" aria-label={m.editing.tools}>
       <Button
@@ -48,10 +48,8 @@ export function Toolbar({
         disabled={!isReady}
         onClick={() => editor.current?.redo()}
       />
-      {tools.map(({ label, text, run }) => (
-        <Button key={label} kind="quiet" label={label} disabled={!isReady} onClick={run}>
-          <span aria-hidden="true">{text}</span>
-        </Button>
+      {tools.map(({ label, icon, run }) => (
+        <Button key={label} kind="quiet" icon={icon} label={label} disabled={!isReady} onClick={run} />
       ))}
       <Button kind="quiet" icon="link" label={m.editing.link} disabled={!isReady} onClick={onLink} />
       <FileButton kind="quiet" icon="image" label={m.editing.addFile} disabled={!isReady} multiple onFiles={onFiles} />
