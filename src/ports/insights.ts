@@ -16,7 +16,10 @@ export interface SiteEvents {
    * sorted as the query says, then by their dimensions; a null is smaller than other values.
    */
   aggregate(query: EventQuery): Promise<readonly (readonly unknown[])[]>;
-  /** Lists the feedback of agents to a site since an instant, the latest first. */
+  /**
+   * Lists the feedback of agents to a site since an instant, the latest first. Events of this type without feedback are
+   * left out.
+   */
   listFeedback(siteId: SiteId, since: string, page: PageRequest): Promise<Page<SiteEvent>>;
   /** Deletes events that happened before an instant. @returns whether some may be left */
   purge(before: string): Promise<boolean>;

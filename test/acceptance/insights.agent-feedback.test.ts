@@ -3,6 +3,7 @@ import pg from 'pg';
 import { Tokens } from '../../src/composition/tokens.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { GUIDE, publish } from '../support/sites/published-site.ts';
+import { visitorEvent } from '../support/routes/places.ts';
 import { DAY_MS, TimeTravel } from '../support/time-travel.ts';
 import { until } from '../support/until.ts';
 import { apiOf, must, World, type Api } from '../support/world.ts';
@@ -47,6 +48,13 @@ onEveryBackend('feedback of agents', (backend) => {
         ...FEEDBACK,
         subject: { kind: 'documentation', url: 'https://docs.example.com/start' },
       });
+    });
+    it('is listed without the events of this type that clients report, which have no text', async () => {
+      must(await submit(), 201);
+      const events = [visitorEvent({ type: 'agent_feedback' }, { siteUrl: 'https://docs.example.com/' })];
+      must(await world.admin.api.post(`${base}/insights/events`, { events }), 204);
+      const { items, count } = await list();
+      expect([items.length, count]).to.deep.equal([1, 1]);
     });
     it('is open to visitors with a content token of the site, and refused to read-only API tokens', async () => {
       must(await submit({ subject: { kind: 'mcp-tool', toolName: 'search' } }, await visitor()), 201);

@@ -99,6 +99,10 @@ function compare(a: unknown, b: unknown): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
+/** Tells whether an event has feedback of an agent; those that clients report have the type alone. */
+const hasFeedback = ({ type, fields }: SiteEvent): boolean =>
+  type === 'agent_feedback' && fields['agentFeedback'] !== undefined;
+
 /** Events in memory, by site. */
 export class MemorySiteEvents implements SiteEvents {
   #events: { readonly seq: number; readonly siteId: SiteId; readonly event: SiteEvent }[] = [];
@@ -144,7 +148,7 @@ export class MemorySiteEvents implements SiteEvents {
 
   async listFeedback(siteId: SiteId, since: string, { limit, after }: PageRequest): Promise<Page<SiteEvent>> {
     const all = this.#events
-      .filter(({ siteId: site, event }) => site === siteId && event.type === 'agent_feedback' && event.at >= since)
+      .filter(({ siteId: site, event }) => site === siteId && hasFeedback(event) && event.at >= since)
       .reverse();
     const rest = all.filter(({ seq }) => after === undefined || seq < Number(after));
     const { items, ...page } = pageOf(rest, limit, all.length, ({ seq }) => String(seq));

@@ -33,8 +33,9 @@ const APPEND = statement(`WITH purged AS (DELETE FROM site_events WHERE seq IN (
 const PURGE = statement(`WITH purged AS (DELETE FROM site_events WHERE seq IN (${EXPIRED('$1')}) RETURNING 1)
   SELECT count(*) AS count FROM purged`);
 
-// The type is a constant for the partial index.
-const OF_FEEDBACK = `site_id = $1 AND type = 'agent_feedback' AND at >= $2::timestamptz`;
+// The type is a constant for the partial index. Events that clients report have this type too, but no feedback.
+const OF_FEEDBACK = `site_id = $1 AND type = 'agent_feedback' AND fields -> 'agentFeedback' IS NOT NULL
+  AND at >= $2::timestamptz`;
 const FEEDBACK = statement(`SELECT seq::text AS seq, at, visitor, session, fields FROM site_events
   WHERE ${OF_FEEDBACK} AND ($3::bigint IS NULL OR seq < $3::bigint) ORDER BY seq DESC LIMIT $4::int`);
 const COUNT_FEEDBACK = statement(`SELECT count(*) AS count FROM site_events WHERE ${OF_FEEDBACK}`);
