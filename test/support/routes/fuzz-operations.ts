@@ -197,6 +197,7 @@ function isStated(documented: DocumentedOperation, { path, message }: Issue): bo
     .replace(/^(must be `none`): this instance .*$/, '$1')
     // Which protocols are allowed besides is a setting.
     .replace(/ or file:\/\/$/, '')
+    .replace(/^the body /, '')
     .replace(/^an? (?:document|group|link|computed) (page has no \w+)$/, '$1')
     .replace(/^is required$/, `${name} is required`);
   return text.includes(words.toLowerCase());

@@ -75,8 +75,7 @@ export const moveInput = z
       .refine(({ before, after }) => before !== undefined || after !== undefined, 'must have before or after')
       .optional(),
   })
-  .refine(({ parent, position }) => parent !== undefined || position !== undefined, 'must have a parent or a position')
-  .meta({ description: 'The new place; the body must have a parent or a position.' });
+  .refine(({ parent, position }) => parent !== undefined || position !== undefined, 'must have a parent or a position');
 
 /** Schema of the target of a transfer: an organization and a collection of it; null or omitted is its root. */
 export const transferInput = z.object({

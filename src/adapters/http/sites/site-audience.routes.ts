@@ -177,8 +177,7 @@ const PreviewResource = resource('PublishingPreview', z.object({ url: uri }), ({
 
 const shareLinkChange = z
   .object({ name: shareLinkName.optional(), active: z.boolean().optional() })
-  .refine((change) => Object.keys(change).length > 0, 'must change at least one field')
-  .meta({ description: 'Changes of a share link; the body must change at least one field.' });
+  .refine((change) => Object.keys(change).length > 0, 'must change at least one field');
 const authChange = z.object({
   backend: z.literal('custom').optional(),
   fallbackURL: z.string().max(MAX_FALLBACK_URL_LENGTH).nullable().optional().meta({
