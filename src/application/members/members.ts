@@ -157,6 +157,7 @@ export const setOrganizationMember = command<OfMember & { body: { role: Role } }
     const member = known ?? Member.join({ id: ids.next(), organizationId, userId, role, at: now });
     await work.members.save(member);
     const invite = await work.invites.find({ organizationId, email: user.snapshot().email });
+    invite?.delete();
     if (invite !== undefined) await work.invites.delete(invite);
     const { spaces = 0, teams = 0, sites = 0 } = (await read.membersOf.find(organizationId, userId)) ?? {};
     return { member: member.snapshot(), user: user.snapshot(), spaces, teams, sites };

@@ -31,6 +31,16 @@ onEveryBackend('members set by the operator', (backend) => {
         expect(items.map(({ email }: any) => email)).to.deep.equal(['other@example.org']);
       });
 
+      it('records the deleted invitation in the audit log', async () => {
+        const own = await World.create(instance);
+        const person = await own.stranger();
+        const path = `/v1/orgs/${own.organizationId}`;
+        must(await own.admin.api.post(`${path}/invites`, { emails: [person.email] }), 200);
+        must(await set(own.organizationId, person.userId, 'edit'), 200);
+        const { items } = must(await own.admin.api.get(`${path}/audit-events?action=invite.deleted`), 200);
+        expect(items.map(({ payload }: any) => payload)).to.deep.equal([{ kind: 'email', email: person.email }]);
+      });
+
       it('adds members and changes their roles', async () => {
         const own = await World.create(instance);
         const person = await own.stranger();
