@@ -52,19 +52,21 @@ export function TeamScreen({ organizationId, teamId }: Parameters) {
       organizationId={path.organizationId}
       part="teams"
       title={team.data?.title ?? m.teams.one}
-      actions={() =>
+      actions={({ permissions }) =>
         mayManage && (
           <>
             <Button kind="primary" icon="add" onClick={() => setDialog('add')}>
               {m.teams.add}
             </Button>
-            <Menu
-              label={m.teams.actions}
-              items={[
-                { label: m.teams.rename, icon: 'edit', onSelect: () => setDialog('rename') },
-                { label: m.teams.delete, icon: 'trash', danger: true, onSelect: () => setDialog('remove') },
-              ]}
-            />
+            {permissions.admin && (
+              <Menu
+                label={m.teams.actions}
+                items={[
+                  { label: m.teams.rename, icon: 'edit', onSelect: () => setDialog('rename') },
+                  { label: m.teams.delete, icon: 'trash', danger: true, onSelect: () => setDialog('remove') },
+                ]}
+              />
+            )}
           </>
         )
       }

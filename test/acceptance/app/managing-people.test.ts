@@ -112,6 +112,25 @@ onPostgres('the app for an administrator of people', (backend) => {
     }
   });
 
+  it('offers the owner of a team its members, and not the deletion that only administrators have', async function () {
+    this.timeout(300_000);
+    const owner = await world.member('read');
+    const teams = `/v1/orgs/${world.organizationId}/teams`;
+    const team = must(await world.admin.api.put(teams, { title: 'Editors', members: [owner.userId] }), 201);
+    must(await world.admin.api.put(`${teams}/${team.id}/members/${owner.userId}`, { role: 'owner' }), 204);
+    const app = await AppBrowser.open(this, world, owner);
+    const { page } = app;
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/teams/${team.id}`);
+      await page.getByRole('button', { name: 'Add a member' }).waitFor();
+      await page.getByRole('listitem').getByText(owner.email).waitFor();
+      expect(await page.getByRole('button', { name: 'More about this team' }).count()).to.equal(0);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('shows the level that somebody has again when another one is refused', async function () {
     this.timeout(300_000);
     const space = await world.space({ title: 'Guarded' });
