@@ -15,7 +15,8 @@ import { useAction } from '../api/use-action.ts';
 import { useList } from '../api/use-query.ts';
 import { OrganizationFrame } from '../frame/organization-frame.tsx';
 import { m } from '../messages/messages.ts';
-import type { Parameters } from '../navigation/paths.ts';
+import { pathTo, type Parameters } from '../navigation/paths.ts';
+import { navigate } from '../navigation/router.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { ConfirmDialog, Dialog, FormDialog } from '../ui/dialog.tsx';
@@ -110,7 +111,9 @@ function Members({
             onRemove={async () => {
               await removeMemberFromOrganizationById({ path: { ...path, userId: member.id } });
               announce(m.members.removed(member.user.displayName));
-              members.reload();
+              // Whoever leaves the organization sees none of it afterwards.
+              if (member.id === userId.value) navigate(pathTo('home'));
+              else members.reload();
             }}
           />
         )}

@@ -131,6 +131,25 @@ onPostgres('the app for an administrator of people', (backend) => {
     }
   });
 
+  it('leads out of an organization that administrators leave', async function () {
+    this.timeout(300_000);
+    const person = await world.member('admin');
+    const app = await AppBrowser.open(this, world, person);
+    const { page } = app;
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/members`);
+      await page.getByRole('textbox', { name: 'Search' }).or(page.getByRole('searchbox')).first().fill(person.email);
+      const row = page.getByRole('listitem').filter({ hasText: person.email });
+      await row.getByRole('button', { name: /^Remove/ }).press('Enter');
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter');
+      await until(async () => new URL(page.url()).pathname === '/app');
+      await page.getByRole('alert').waitFor({ state: 'hidden' });
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('shows the level that somebody has again when another one is refused', async function () {
     this.timeout(300_000);
     const space = await world.space({ title: 'Guarded' });
