@@ -118,7 +118,8 @@ export class PageSaver {
   /** Saves now. Resolves when everything is saved, or the state says why it is not. */
   async save(): Promise<void> {
     this.#cancel?.();
-    if (this.#running !== undefined) await this.#running;
+    // Several calls can wait for one request; the first of them may have begun the next one.
+    while (this.#running !== undefined) await this.#running;
     if (this.isSaved || this.#state.kind === 'conflict') return;
     this.#running = this.#save();
     await this.#running;

@@ -102,6 +102,37 @@ describe('PageSaver', () => {
     expect(page.version).to.deep.equal({ title, text: 'c\n', revision: 'r4' });
   });
 
+  it('sends one request at a time, however often a save is requested while one runs', async () => {
+    const { page, saver } = start();
+    const pending: (() => void)[] = [];
+    let most = 0;
+    const write = page.write.bind(page);
+    page.write = async (...args) => {
+      await new Promise<void>((resolve) => {
+        pending.push(resolve);
+        most = Math.max(most, pending.length);
+      });
+      pending.shift();
+      return write(...args);
+    };
+    const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    saver.change({ title, text: 'a\n' });
+    const saves = [saver.save()];
+    saver.change({ title, text: 'a b\n' });
+    saves.push(saver.save(), saver.save());
+    pending[0]!();
+    await settle();
+    saver.change({ title, text: 'a b c\n' });
+    for (let step = 0; step < 8; step++) {
+      for (const release of [...pending]) release();
+      await settle();
+    }
+    await Promise.all(saves);
+    expect(most).to.equal(1);
+    expect(saver.state.kind).to.equal('saved');
+    expect(page.version.text).to.equal('a b c\n');
+  });
+
   it('continues from a revision that changed other pages only', async () => {
     const { page, saver, merged } = start();
     page.save({});
