@@ -7,8 +7,8 @@ import { TableDialog } from './table-dialog.tsx';
 
 interface EditedTable {
   readonly table: MarkdownTable;
-  /** Text of the table and its offset; undefined for a new table. */
-  readonly before?: { readonly text: string; readonly from: number };
+  /** Text of the table, its offset and its indentation; undefined for a new table. */
+  readonly before?: { readonly text: string; readonly from: number; readonly indent: string };
 }
 
 /**
@@ -24,12 +24,12 @@ export function useTableDialog(editor: {
     const { text = '', cursor = 0 } = editor.current ?? {};
     const found = findTable(text, cursor);
     if (found === undefined) return setEdited({ table: emptyTable(2, 3) });
-    const { table, from, to } = found;
-    setEdited({ table, before: { text: text.slice(from, to), from } });
+    const { table, from, to, indent } = found;
+    setEdited({ table, before: { text: text.slice(from, to), from, indent } });
   };
   const save = (table: MarkdownTable): void => {
-    const written = formatTable(table);
     const before = edited?.before;
+    const written = formatTable(table, before?.indent);
     if (before === undefined) editor.current?.insert(`\n\n${written}\n\n`);
     else if (!editor.current?.replacePart(before.text, written, before.from)) throw new Error(m.table.gone);
   };

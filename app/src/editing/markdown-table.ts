@@ -10,6 +10,8 @@ export interface MarkdownTable {
 export interface FoundTable {
   readonly from: number;
   readonly to: number;
+  /** White space before its rows, which keeps it in the item of a list. */
+  readonly indent: string;
   readonly table: MarkdownTable;
 }
 
@@ -55,14 +57,19 @@ export function findTable(text: string, offset: number): FoundTable | undefined 
     const cells = cellsOf(line);
     return alignments.map((_, index) => cells[index] ?? '');
   });
-  return { from: starts[first]!, to: starts[last]! + lines[last]!.length, table: { alignments, rows } };
+  return {
+    from: starts[first]!,
+    to: starts[last]! + lines[last]!.length,
+    indent: /^\s*/.exec(lines[first]!)![0],
+    table: { alignments, rows },
+  };
 }
 
 const RULES = { none: '---', left: ':---', center: ':---:', right: '---:' } as const;
 
-/** Writes a table as Markdown. */
-export function formatTable({ alignments, rows }: MarkdownTable): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+/** Writes a table as Markdown, with white space before its rows. */
+export function formatTable({ alignments, rows }: MarkdownTable, indent = ''): string {
+  const line = (cells: readonly string[]): string => `${indent}| ${cells.join(' | ')} |`;
   const texts = rows.map((row) => line(row.map((cell) => cell.replaceAll('\n', ' ').replaceAll('|', '\\|'))));
   return [texts[0], line(alignments.map((alignment) => RULES[alignment])), ...texts.slice(1)].join('\n');
 }

@@ -21,6 +21,13 @@ describe('findTable', () => {
     }
   });
 
+  it('leaves a table in the item of a list that it is in', () => {
+    const text = '1. First\n\n   | Name |\n   | --- |\n   | a |\n\n2. Second\n';
+    const { from, to, indent, table } = findTable(text, text.indexOf('| a'))!;
+    const edited = text.slice(0, from) + formatTable(table, indent) + text.slice(to);
+    expect(edited).to.equal(text);
+  });
+
   it('finds none elsewhere', () => {
     for (const word of ['Before', 'After']) expect(findTable(TEXT, TEXT.indexOf(word))).to.equal(undefined);
     expect(findTable('', 0)).to.equal(undefined);
