@@ -22,6 +22,8 @@ export interface DialogProps {
 const FIRST_FIELD = 'form :is(input:not([type=file], [type=radio]:not(:checked)), select, textarea):enabled';
 /** Button that has the focus at first in a question without fields: the one that changes nothing. */
 const CANCEL = '.dialog-foot button';
+/** Button that adds or removes an entry of a form. */
+const ENTRY_BUTTON = 'button:not(.dialog-foot button, [role=alert] button)';
 
 /**
  * Modal dialog: keeps the focus within, closes with Escape and when another screen is opened, and returns the focus where
@@ -105,6 +107,10 @@ export function FormDialog({
     <Dialog title={title} onClose={onClose} onDismiss={dismiss} wide={wide}>
       <form
         onInput={() => setHasInput(true)}
+        onClick={({ target }) => {
+          // Buttons among the fields add and remove entries, which is no input to the browser.
+          if (target instanceof Element && target.closest(ENTRY_BUTTON)) setHasInput(true);
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           void action.run();

@@ -249,4 +249,39 @@ onPostgres('changes in the app that are not saved', (backend) => {
       await app.close();
     }
   });
+
+  it('stay in a dialog whose entries were only removed or added', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'With entries' });
+    const content = `/v1/spaces/${space.id}/content`;
+    const document = { markdown: '| Plan | Price |\n| --- | --- |\n| Free | 0 |\n| Team | 9 |\n' };
+    const insert = { operation: 'insert_page', title: 'First', document };
+    const { changes } = must(await world.admin.api.post(content, { changes: [insert] }), 200);
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    const { question, stay, discard } = parts(app);
+    const dialog = page.getByRole('dialog', { name: 'Table' });
+    try {
+      await app.goto(`/app/spaces/${space.id}/pages/${changes[0].page.id}/edit`);
+      await page.getByRole('textbox', { name: 'Text of the page, in Markdown' }).press('Control+Home');
+      for (const name of ['Remove row 1', 'Add a row']) {
+        await page.getByRole('button', { name: 'Table', exact: true }).press('Enter');
+        await dialog.getByRole('button', { name }).press('Enter');
+        await dialog.getByLabel('Column 1, row 1').press('Escape');
+        await question.waitFor({ timeout: 20_000 });
+        await stay();
+        await dialog.getByLabel('Column 1, row 1').press('Escape');
+        await discard();
+        await dialog.waitFor({ state: 'detached' });
+      }
+      await page.getByRole('button', { name: 'Table', exact: true }).press('Enter');
+      await dialog.getByRole('button', { name: 'Add a column' }).press('Enter');
+      await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      expect(await question.count()).to.equal(0);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
 });
