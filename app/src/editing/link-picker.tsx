@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { escapeText } from '../../../src/domain/content/documents/markdown-of-inlines.ts';
 import type { Page } from '../api/operations.ts';
 import { m } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
@@ -9,7 +10,8 @@ import { flatten } from '../spaces/tree.ts';
 
 const MAX_SHOWN = 30;
 const isUrl = (text: string): boolean => /^(?:https?:\/\/|mailto:)\S+$/i.test(text);
-const escaped = (text: string): string => text.replace(/([\\[\]])/g, '\\$1');
+/** Escapes brackets in Markdown, whose other marks stay. */
+const escapeBrackets = (markdown: string): string => markdown.replace(/([\\[\]])/g, '\\$1');
 
 export interface LinkPickerProps {
   readonly pages: readonly Page[];
@@ -28,15 +30,16 @@ export function LinkPicker({ pages, selected, onPick, onClose }: LinkPickerProps
       (page) => page.type === 'document' && (page.title.toLowerCase().includes(query) || page.path.includes(query)),
     )
     .slice(0, MAX_SHOWN);
-  const pick = (title: string, target: string): void =>
-    onPick(`[${escaped(selected === '' || isUrl(selected) ? title : selected)}](${target})`);
+  const pick = (label: string, target: string): void =>
+    onPick(`[${selected === '' || isUrl(selected) ? label : escapeBrackets(selected)}](${target})`);
+  const pickPage = ({ id, title }: Page): void => pick(escapeText(title), `/pages/${id}`);
   return (
     <Dialog title={m.editing.link} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (isUrl(text)) pick(text, text);
-          else if (found[0]) pick(found[0].title, `/pages/${found[0].id}`);
+          if (isUrl(text)) pick(escapeBrackets(text), text);
+          else if (found[0]) pickPage(found[0]);
         }}
       >
         <TextField label={m.editing.linkTarget} value={text} onInput={setText} autofocus placeholder="https://" />
@@ -48,7 +51,7 @@ export function LinkPicker({ pages, selected, onPick, onClose }: LinkPickerProps
         <ul class="rows picker">
           {found.map((page) => (
             <li key={page.id}>
-              <button type="button" class="row-button" onClick={() => pick(page.title, `/pages/${page.id}`)}>
+              <button type="button" class="row-button" onClick={() => pickPage(page)}>
                 <span dir="auto">{`${emojiText(page.emoji)} ${page.title || m.common.untitled}`.trim()}</span>
                 <span class="soft">{'path' in page ? page.path : ''}</span>
               </button>

@@ -1185,6 +1185,35 @@ onPostgres('the app for a writer', (backend) => {
     }
   });
 
+  it('links to pages by their titles, whatever characters these have', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'Links' });
+    const title = 'Map<String> of *all* `keys` [1] {% x %} &amp; $5$';
+    const edit = must(
+      await world.admin.api.post(`/v1/spaces/${space.id}/content`, {
+        changes: [
+          { operation: 'insert_page', title: 'From', document: { markdown: '' } },
+          { operation: 'insert_page', title, document: { markdown: 'Text.\n' } },
+        ],
+      }),
+      200,
+    );
+    const app = await AppBrowser.open(this, world, writer);
+    const { page } = app;
+    try {
+      await app.goto(`/app/spaces/${space.id}/pages/${edit.changes[0].page.id}/edit`);
+      await page.getByRole('textbox', { name: 'Text of the page, in Markdown' }).press('Control+k');
+      await page.getByRole('dialog').getByRole('textbox').fill('map<');
+      await page.keyboard.press('Enter');
+      const link = page.getByRole('region', { name: 'Preview' }).getByRole('link');
+      await link.waitFor();
+      await until(async () => (await link.textContent()) === title);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('ends a list with Enter in an empty item', async function () {
     this.timeout(300_000);
     const { path, stored } = await makePage('Parts:\n\n- Hose');
