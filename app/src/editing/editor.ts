@@ -14,7 +14,7 @@ import {
 } from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting, syntaxTree } from '@codemirror/language';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { EditorSelection, EditorState, Transaction } from '@codemirror/state';
+import { EditorSelection, EditorState, Transaction, type ChangeDesc } from '@codemirror/state';
 import { drawSelection, EditorView, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { m } from '../messages/messages.ts';
@@ -95,11 +95,24 @@ export interface EditorOptions {
   readonly onInclude: () => void;
 }
 
+/** Place in the text that stays where it is while the text around it changes. */
+export interface HeldPlace {
+  /** Puts a text there, without the focus, in place of what was selected; the place is behind it then. */
+  insert(text: string): void;
+  release(): void;
+}
+
+interface Range {
+  from: number;
+  to: number;
+}
+
 /** Editor for the Markdown of a page. */
 export class TextEditor {
   readonly #view: EditorView;
   /** Line break of the document; within the editor, lines end with a line feed. */
   readonly #lineBreak: string;
+  readonly #held = new Set<Range>();
   #isReplacing = false;
   #isDestroyed = false;
 
@@ -132,6 +145,7 @@ export class TextEditor {
           autocompletion({ override: [completeBlock(onInclude)], icons: false, interactionDelay: 0 }),
           THEME,
           EditorView.updateListener.of((update) => {
+            for (const range of this.#held) moveRange(range, update.changes);
             if (update.docChanged && !this.#isReplacing) onChange(this.text.replaceAll('\n', this.#lineBreak));
           }),
           EditorView.domEventHandlers({
@@ -239,6 +253,27 @@ export class TextEditor {
     this.focus();
   }
 
+  /** Holds the place of the selection for texts that are inserted later, and focuses the text. */
+  holdPlace(): HeldPlace {
+    const { from, to } = this.#view.state.selection.main;
+    const range = { from, to };
+    this.#held.add(range);
+    this.focus();
+    return {
+      insert: (text) => {
+        const { from, to } = range;
+        const { main } = this.#view.state.selection;
+        const end = from + withLineFeeds(text).length;
+        this.#view.dispatch({
+          changes: { from, to, insert: text },
+          ...(main.from === from && main.to === to && { selection: { anchor: end } }),
+        });
+        Object.assign(range, { from: end, to: end });
+      },
+      release: () => this.#held.delete(range),
+    };
+  }
+
   /** Inserts a block on a line of its own. */
   insertBlock(template: string): void {
     const { state } = this.#view;
@@ -274,6 +309,13 @@ export class TextEditor {
       });
     return true;
   }
+}
+
+/** Moves a range along with changes of the text; what is written at its edges stays outside of it. */
+function moveRange(range: Range, changes: ChangeDesc): void {
+  const from = changes.mapPos(range.from, range.from === range.to ? -1 : 1);
+  const to = changes.mapPos(range.to, -1);
+  Object.assign(range, { from, to: Math.max(from, to) });
 }
 
 /** Returns a text as the editor holds it. */

@@ -41,14 +41,16 @@ export function useAddedFiles(place: ContentPlace, organizationId: string, edite
     sending,
     append,
     async add(files) {
+      const { editor } = edited;
+      const place = editor.current?.holdPlace();
       setSending((count) => count + files.length);
       for (const file of files) {
         const path = await sendCounted(file);
         if (path === undefined) continue;
-        const { editor } = edited;
-        if (editor.current === undefined) append(markdownOf(file, path), nameOf(file));
-        else editor.current.insert(markdownOf(file, path));
+        if (editor.current === undefined || place === undefined) append(markdownOf(file, path), nameOf(file));
+        else place.insert(markdownOf(file, path));
       }
+      place?.release();
     },
     addPicture(picture) {
       setSending((count) => count + 1);

@@ -726,6 +726,38 @@ onPostgres('the app for a writer', (backend) => {
     }
   });
 
+  it('adds pictures where the cursor was when they were chosen, whatever is written and selected until they are sent', async function () {
+    this.timeout(300_000);
+    const { path, stored } = await makePage('Start.\n');
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    try {
+      let release = (): void => {};
+      const isHeld = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/content', async (route) => {
+        if (route.request().postData()?.includes('insert_files')) await isHeld;
+        return route.continue();
+      });
+      await app.goto(`${path}/edit`);
+      await textOf(app).press('Control+End');
+      const pictures = ['one.png', 'two.png'].map((name) => ({ name, mimeType: 'image/png', buffer: PNG }));
+      await page.locator('input[type=file]').setInputFiles(pictures);
+      await page.getByText('Uploading 2 files').waitFor();
+      await page.keyboard.type(' Written since.');
+      await page.keyboard.press('Control+Shift+ArrowLeft');
+      await page.keyboard.press('Control+Shift+ArrowLeft');
+      const title = page.getByRole('textbox', { name: 'Title' });
+      await title.focus();
+      release();
+      const expected = /^Start\.\n!\[one\]\(\/files\/\w+\)!\[two\]\(\/files\/\w+\) Written since\.$/;
+      await until(async () => expected.test((await stored()).markdown.trimEnd()));
+      expect(await title.evaluate((field) => field === field.ownerDocument.activeElement)).to.equal(true);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('adds a picture at the end when its editor was left while it was sent', async function () {
     this.timeout(300_000);
     const { path, stored } = await makePage('Start.\n');
