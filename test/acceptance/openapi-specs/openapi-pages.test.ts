@@ -75,6 +75,31 @@ onEveryBackend('OpenAPI specifications as pages', (backend) => {
       expect(await pages(world.admin.api, `/revisions/${revision}`)).to.deep.equal(await pages());
     });
 
+    it('states the values and limits of the items of lists in Markdown', async () => {
+      const sort = { type: 'array', minItems: 1, items: { type: 'string', enum: ['name', 'age'] } };
+      const tags = { type: 'array', items: { $ref: '#/components/schemas/Tag' } };
+      const slug = await add(
+        petStore({
+          paths: {
+            '/pets': {
+              post: {
+                tags: ['pets'],
+                parameters: [{ name: 'sort', in: 'query', schema: sort }],
+                requestBody: { content: { 'application/json': { schema: { type: 'object', properties: { tags } } } } },
+                responses: { 204: { description: 'Created' } },
+              },
+            },
+          },
+          components: { schemas: { Tag: { type: 'string', maxLength: 20 } } },
+        }),
+      );
+      await space.live(computed(slug));
+      const { markdown } = must(await page('reference/pets'), 200);
+      expect(markdown).to.include(
+        '| `sort` | query | list of string | minimum items `1`, items: one of `name`, `age` |',
+      );
+      expect(markdown).to.include('- `tags` *list of Tag* — items: maximum length `20`');
+    });
     it('names a page that has the slug of its specification as its title by the title of the document', async () => {
       const slug = await add(petStore({ info: { title: 'Pet\nStore', version: '1' } }));
       await space.live(insert('Before'), { ...computed(slug), title: slug });

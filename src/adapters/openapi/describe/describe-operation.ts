@@ -46,10 +46,10 @@ function parameters({ parameters: all }: OperationModel, definitions: SchemaDefi
     const words = [
       parameter.isRequired ? '**required**' : '',
       toCellMarkdown(parameter.description ?? schema.description),
-      describeConstraints(parameter.isDeprecated === true ? { ...schema, deprecated: true } : schema).replace(
-        /(?<!\\)\|/g,
-        '\\|',
-      ),
+      describeConstraints(
+        parameter.isDeprecated === true ? { ...schema, deprecated: true } : schema,
+        definitions,
+      ).replace(/(?<!\\)\|/g, '\\|'),
     ];
     return `| ${inlineCode(parameter.name).replace(/\|/g, '\\|')} | ${parameter.in} | ${inlineMarkdown(describeType(parameter.schema, definitions))} | ${words.filter((word) => word !== '').join(' ')} |`;
   });

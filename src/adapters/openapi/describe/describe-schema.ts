@@ -46,9 +46,23 @@ export function describeType(
   return schema.values !== undefined ? 'value' : 'any';
 }
 
-/** Lists the constraints of a value besides its type, in one line. */
-export function describeConstraints(schema: SchemaModel): string {
-  const { values = [], omittedValues = 0 } = schema;
+/** Lists the constraints of a value and of the items of a list besides their types, in one line. */
+export function describeConstraints(schema: SchemaModel, definitions: SchemaDefinitions): string {
+  const ofItems =
+    schema.items === undefined || schema.prefixItems !== undefined
+      ? []
+      : limitsOf(resolveSchema(schema.items, definitions).schema);
+  return [
+    ...limitsOf(schema),
+    ...(schema.default === undefined ? [] : [`default ${inlineCode(stringifyExactJson(schema.default.value))}`]),
+    ...(schema.readOnly === true ? ['read-only'] : []),
+    ...(schema.writeOnly === true ? ['write-only'] : []),
+    ...(schema.deprecated === true ? ['deprecated'] : []),
+    ...(ofItems.length > 0 ? [`items: ${ofItems.join(', ')}`] : []),
+  ].join(', ');
+}
+
+function limitsOf({ values = [], omittedValues = 0, constraints = [] }: SchemaModel): readonly string[] {
   const words = values
     .slice(0, MAX_VALUES)
     .map((value) => inlineCode(typeof value === 'string' ? value : stringifyExactJson(value)));
@@ -56,12 +70,8 @@ export function describeConstraints(schema: SchemaModel): string {
     ...(words.length > 0
       ? [`one of ${words.join(', ')}${values.length > MAX_VALUES || omittedValues > 0 ? ', …' : ''}`]
       : []),
-    ...(schema.constraints ?? []).map(({ label, value }) => (value === '' ? label : `${label} ${inlineCode(value)}`)),
-    ...(schema.default === undefined ? [] : [`default ${inlineCode(stringifyExactJson(schema.default.value))}`]),
-    ...(schema.readOnly === true ? ['read-only'] : []),
-    ...(schema.writeOnly === true ? ['write-only'] : []),
-    ...(schema.deprecated === true ? ['deprecated'] : []),
-  ].join(', ');
+    ...constraints.map(({ label, value }) => (value === '' ? label : `${label} ${inlineCode(value)}`)),
+  ];
 }
 
 /** Describes the members of a schema as a list; empty when the type says everything. */
@@ -99,7 +109,7 @@ export class SchemaList {
       return;
     }
     const { schema } = resolveSchema(model, this.definitions);
-    const words = [toCellMarkdown(schema.description ?? schema.title), describeConstraints(schema)]
+    const words = [toCellMarkdown(schema.description ?? schema.title), describeConstraints(schema, this.definitions)]
       .filter((text) => text !== '')
       .join(' ');
     this.#lines.push(
