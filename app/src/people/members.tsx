@@ -103,6 +103,7 @@ function Members({
           <MemberRow
             member={member}
             isAdmin={isAdmin}
+            isOwn={member.id === userId.value}
             onRole={(role) => {
               // With the role, administrators lose the right to take the change back.
               if (member.id === userId.value) setOwnRole({ member, role });
@@ -111,9 +112,12 @@ function Members({
             onRemove={async () => {
               await removeMemberFromOrganizationById({ path: { ...path, userId: member.id } });
               announce(m.members.removed(member.user.displayName));
-              // Whoever leaves the organization sees none of it afterwards.
-              if (member.id === userId.value) navigate(pathTo('home'));
-              else members.reload();
+              members.reload();
+            }}
+            onLeave={async () => {
+              await removeMemberFromOrganizationById({ path: { ...path, userId: member.id } });
+              announce(m.members.left);
+              navigate(pathTo('home'));
             }}
           />
         )}
@@ -137,12 +141,15 @@ function Members({
 interface MemberRowProps {
   readonly member: Member;
   readonly isAdmin: boolean;
+  /** Whether the member is the user. */
+  readonly isOwn: boolean;
   readonly onRole: (role: string) => void;
   readonly onRemove: () => Promise<void>;
+  readonly onLeave: () => Promise<void>;
 }
 
-/** Member with the role, which administrators change. */
-function MemberRow({ member, isAdmin, onRole, onRemove }: MemberRowProps) {
+/** Member with the role, which administrators change; everybody may leave. */
+function MemberRow({ member, isAdmin, isOwn, onRole, onRemove, onLeave }: MemberRowProps) {
   const { displayName, email, photoURL, unproven } = member.user;
   return (
     <>
@@ -151,23 +158,33 @@ function MemberRow({ member, isAdmin, onRole, onRemove }: MemberRowProps) {
       {member.disabled && <Badge kind="failed">{m.members.disabled}</Badge>}
       {unproven && <Badge kind="outdated">{m.members.unproven}</Badge>}
       {isAdmin ? (
-        <>
-          <Select
-            label={m.members.roleOf(displayName)}
-            hiddenLabel
-            value={roleValue(member.role)}
-            options={roleOptions}
-            onChange={onRole}
-          />
+        <Select
+          label={m.members.roleOf(displayName)}
+          hiddenLabel
+          value={roleValue(member.role)}
+          options={roleOptions}
+          onChange={onRole}
+        />
+      ) : (
+        <Badge>{m.roles[roleValue(member.role)]}</Badge>
+      )}
+      {isOwn ? (
+        <ConfirmButton
+          label={m.members.leave}
+          icon="leave"
+          submit={m.members.leaveNow}
+          text={m.members.leaveText}
+          onConfirm={onLeave}
+        />
+      ) : (
+        isAdmin && (
           <ConfirmButton
             label={m.members.remove(displayName)}
             submit={m.members.removeNow}
             text={m.members.removeText}
             onConfirm={onRemove}
           />
-        </>
-      ) : (
-        <Badge>{m.roles[roleValue(member.role)]}</Badge>
+        )
       )}
     </>
   );

@@ -94,7 +94,7 @@ class CharacterBudget {
 }
 
 function describeSchema(key: string, schema: SchemaModel, definitions: SchemaDefinitions): string {
-  const rules = describeConstraints(schema);
+  const rules = describeConstraints(schema, definitions);
   const { name: _, ...unnamed } = schema;
   const head = `*${inlineMarkdown(describeType(unnamed, definitions))}*${rules === '' ? '' : ` — ${rules}`}`;
   return [head, toPageMarkdown(schema.description), new SchemaList(definitions).markdown({ ref: key, types: [] })]
