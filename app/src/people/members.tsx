@@ -141,7 +141,7 @@ function Members({
 interface MemberRowProps {
   readonly member: Member;
   readonly isAdmin: boolean;
-  /** Whether the member is the user. */
+  /** True for the user of the app. */
   readonly isOwn: boolean;
   readonly onRole: (role: string) => void;
   readonly onRemove: () => Promise<void>;
