@@ -150,7 +150,11 @@ export class TextEditor {
           }),
           EditorView.domEventHandlers({
             paste: (event) => this.#paste(event, options),
-            drop: (event) => takeFiles(event, event.dataTransfer, onFiles),
+            drop: (event, view) =>
+              takeFiles(event, event.dataTransfer, (files) => {
+                moveCursorTo(view, event);
+                onFiles(files);
+              }),
           }),
           keymap.of([
             { key: 'Mod-s', run: command(onSave), preventDefault: true },
@@ -369,6 +373,11 @@ const completeBlock =
       })),
     };
   };
+
+/** Moves the cursor to the character that is nearest to the pointer. */
+function moveCursorTo(view: EditorView, { clientX: x, clientY: y }: MouseEvent): void {
+  view.dispatch({ selection: { anchor: view.posAtCoords({ x, y }, false) } });
+}
 
 function takeFiles(event: Event, from: DataTransfer | null, onFiles: (files: readonly File[]) => void): boolean {
   const files = [...(from?.files ?? [])];

@@ -599,6 +599,27 @@ onPostgres('the app for a writer', (backend) => {
     }
   });
 
+  it('adds a dropped picture where it was dropped', async function () {
+    this.timeout(300_000);
+    const { path, stored } = await makePage('First.\n\nSecond.\n');
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    try {
+      await app.goto(`${path}/edit`);
+      await textOf(app).press('Control+Home');
+      const line = page.locator('.cm-line').filter({ hasText: 'Second.' });
+      const { x, y, width, height } = (await line.boundingBox())!;
+      const dataTransfer = await page.evaluateHandle(
+        `(() => { const data = new DataTransfer(); data.items.add(new File(['?'], 'drop.png', { type: 'image/png' })); return data; })()`,
+      );
+      await line.dispatchEvent('drop', { dataTransfer, clientX: x + width - 2, clientY: y + height / 2 });
+      await until(async () => /^First\.\n\nSecond\.!\[drop\]\(\/files\/\w+\)\n$/.test((await stored()).markdown));
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('finds and replaces text by keyboard, in dark colors', async function () {
     this.timeout(300_000);
     const { path, stored } = await makePage('One pump.\n\nTwo pumps.\n');
