@@ -30,7 +30,7 @@ export function useTableDialog(editor: {
   const save = (table: MarkdownTable): void => {
     const before = edited?.before;
     const written = formatTable(table, before?.indent);
-    if (before === undefined) editor.current?.insert(`\n\n${written}\n\n`);
+    if (before === undefined) editor.current?.insertMarkdown(written);
     else if (!editor.current?.replacePart(before.text, written, before.from)) throw new Error(m.table.gone);
   };
   return [open, edited && <TableDialog table={edited.table} onSave={save} onClose={() => setEdited(undefined)} />];

@@ -278,13 +278,23 @@ export class TextEditor {
     };
   }
 
-  /** Inserts a block on a line of its own. */
+  /** Inserts a block on lines of its own, below the line of the cursor if that has text. */
   insertBlock(template: string): void {
-    const { state } = this.#view;
-    const line = state.doc.lineAt(state.selection.main.head);
-    const before = line.text.trim() === '' ? '' : '\n\n';
-    const at = line.text.trim() === '' ? line.from : line.to;
-    snippet(before + asSnippet(template))(this.#view, null, at, line.text.trim() === '' ? line.to : at);
+    this.#insertSnippet(asSnippet(template));
+  }
+
+  /** Inserts Markdown like a block. */
+  insertMarkdown(markdown: string): void {
+    this.#insertSnippet(markdown.replace(/[{}]/g, '\\$&'));
+  }
+
+  #insertSnippet(block: string): void {
+    const { doc, selection } = this.#view.state;
+    const line = doc.lineAt(selection.main.head);
+    const isEmpty = line.text.trim() === '';
+    const isFollowed = line.number < doc.lines && doc.line(line.number + 1).text.trim() !== '';
+    const written = (isEmpty ? '' : '\n\n') + block + (isFollowed ? '\n' : '');
+    snippet(written)(this.#view, null, isEmpty ? line.from : line.to, line.to);
     this.focus();
   }
 

@@ -509,6 +509,28 @@ onPostgres('the app for a writer', (backend) => {
     }
   });
 
+  it('adds a new table on lines of its own, and keeps the selected text and the lines around it', async function () {
+    this.timeout(300_000);
+    const { path, stored } = await makePage('One line.\nAnother line.\n');
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    try {
+      await app.goto(`${path}/edit`);
+      await textOf(app).press('Control+Home');
+      await page.keyboard.press('Shift+ArrowRight');
+      await page.getByRole('button', { name: 'Table', exact: true }).press('Enter');
+      await page.getByLabel('Column 1, row 1').fill('${a} {% x %}');
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).press('Enter');
+      await until(async () => (await stored()).markdown.includes('{% x %}'));
+      expect((await stored()).markdown).to.match(
+        /^One line\.\n\n(?:\|.*\|\n)+\| \$\{a\} \{% x %\} \|.*\n(?:\|.*\|\n)*\nAnother line\.\n$/,
+      );
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('shows the settings of a page as they were saved before, in the same editor', async function () {
     this.timeout(300_000);
     const { path, stored } = await makePage('Start.\n');
