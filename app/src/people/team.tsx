@@ -41,11 +41,12 @@ export function TeamScreen({ organizationId, teamId }: Parameters) {
     listTeamMembersInOrganizationById({ path, query: { limit: 50, ...(page && { page }) } }),
   );
   const mayManage = team.data?.permissions.admin === true;
-  const write = (work: Promise<unknown>): void =>
-    attempt(
-      // A choice that is refused shows what is stored again.
-      work.then(() => announce(m.common.saved)).finally(members.reload),
-    );
+  /** A choice that is refused shows what is stored again. Owners can give up the management of the team. */
+  const reload = (): void => {
+    members.reload();
+    team.reload();
+  };
+  const write = (work: Promise<unknown>): void => attempt(work.then(() => announce(m.common.saved)).finally(reload));
   const close = (): void => setDialog(undefined);
   return (
     <OrganizationFrame

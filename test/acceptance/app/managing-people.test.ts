@@ -117,7 +117,8 @@ onPostgres('the app for an administrator of people', (backend) => {
     const owner = await world.member('read');
     const teams = `/v1/orgs/${world.organizationId}/teams`;
     const team = must(await world.admin.api.put(teams, { title: 'Editors', members: [owner.userId] }), 201);
-    must(await world.admin.api.put(`${teams}/${team.id}/members/${owner.userId}`, { role: 'owner' }), 204);
+    for (const { userId } of [owner, world.admin])
+      must(await world.admin.api.put(`${teams}/${team.id}/members/${userId}`, { role: 'owner' }), 204);
     const app = await AppBrowser.open(this, world, owner);
     const { page } = app;
     try {
@@ -125,6 +126,11 @@ onPostgres('the app for an administrator of people', (backend) => {
       await page.getByRole('button', { name: 'Add a member' }).waitFor();
       await page.getByRole('listitem').getByText(owner.email).waitFor();
       expect(await page.getByRole('button', { name: 'More about this team' }).count()).to.equal(0);
+
+      const role = page.getByRole('listitem').filter({ hasText: owner.email }).getByRole('combobox');
+      await role.selectOption('member');
+      await role.waitFor({ state: 'detached' });
+      expect(await page.getByRole('button', { name: 'Add a member' }).count()).to.equal(0);
       expect(app.problems).to.deep.equal([]);
     } finally {
       await app.close();
