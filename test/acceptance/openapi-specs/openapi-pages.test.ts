@@ -100,6 +100,26 @@ onEveryBackend('OpenAPI specifications as pages', (backend) => {
       );
       expect(markdown).to.include('- `tags` *list of Tag* — items: maximum length `20`');
     });
+    it('lists the members of parameters that are objects in Markdown', async () => {
+      const state = { type: 'string', enum: ['sold', 'free'] };
+      const filter = {
+        type: 'object',
+        required: ['state'],
+        properties: { state, age: { type: 'integer', minimum: 1 } },
+      };
+      const parameters = [
+        { name: 'filter', in: 'query', style: 'deepObject', schema: filter },
+        { name: 'id', in: 'query', schema: { type: 'string' } },
+      ];
+      const get = { tags: ['pets'], parameters, responses: { 204: { description: 'None' } } };
+      const slug = await add(petStore({ paths: { '/pets': { get } } }));
+      await space.live(computed(slug));
+      const { markdown } = must(await page('reference/pets'), 200);
+      expect(markdown).to.include(
+        'Members of `filter`:\n\n- `state` *string*, **required** — one of `sold`, `free`\n- `age` *integer* — minimum `1`\n',
+      );
+      expect(markdown).not.to.include('Members of `id`');
+    });
     it('names a page that has the slug of its specification as its title by the title of the document', async () => {
       const slug = await add(petStore({ info: { title: 'Pet\nStore', version: '1' } }));
       await space.live(insert('Before'), { ...computed(slug), title: slug });

@@ -53,9 +53,13 @@ function parameters({ parameters: all }: OperationModel, definitions: SchemaDefi
     ];
     return `| ${inlineCode(parameter.name).replace(/\|/g, '\\|')} | ${parameter.in} | ${inlineMarkdown(describeType(parameter.schema, definitions))} | ${words.filter((word) => word !== '').join(' ')} |`;
   });
-  return rows.length === 0
-    ? ''
-    : ['**Parameters**', '', '| Name | In | Type | Description |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  if (rows.length === 0) return '';
+  const table = ['**Parameters**', '', '| Name | In | Type | Description |', '| --- | --- | --- | --- |', ...rows];
+  const members = named.flatMap(({ name, schema }) => {
+    const list = new SchemaList(definitions).markdown(schema);
+    return list === '' ? [] : [`Members of ${inlineCode(name)}:`, list];
+  });
+  return [table.join('\n'), ...members].join('\n\n');
 }
 
 /** Describes the parameters that are the whole query, of which their names are no part. */
