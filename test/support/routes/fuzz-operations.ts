@@ -178,8 +178,19 @@ async function send(
 }
 
 /** Errors about what a request refers to, not about its form. */
-const REFERENCES =
-  /could not be fetched|does not name an upload|must name another item in the same|is not the id of a link of the change request|must not name the moved item|does not exist|^is not a known block type|^is missing$|^the expression /;
+const REFERENCES = new RegExp(
+  [
+    'could not be fetched',
+    'does not name an upload',
+    'must name another item in the same',
+    'must not name the moved item',
+    'is not the id of a link of the change request',
+    'does not exist',
+    '^is not a known block type',
+    '^is missing$',
+    '^the expression ',
+  ].join('|'),
+);
 const texts = new Map<string, string>();
 
 /** Tells whether the API reference states the rule by which a request was refused, in the words of the error. */

@@ -156,13 +156,15 @@ const address = z.string().min(1).max(MAX_URL_LENGTH);
 
 /** Description of the directory of a project in a repository, with the reasons for which it is refused. */
 export const PROJECT_DIRECTORY =
-  'Directory of the project, relative to the root of the repository, which is the default. It is refused if it contains control characters or is not valid UTF-8, contains a backslash, points outside its directory or is inside .git.';
+  'Directory of the project, relative to the root of the repository, which is the default. It is refused if it contains ' +
+  'control characters or is not valid UTF-8, contains a backslash, points outside its directory or is inside .git.';
 
 /** Fields that all operations on a repository share. */
 export const ofOperation = {
   url: address.meta({
     description:
-      'Address of the repository, which must start with http:// or https://, or another protocol of the instance, and must not contain spaces, backslashes or control characters. It must not have a query or a fragment.',
+      'Address of the repository, which must start with http:// or https://, or another protocol of the instance, and ' +
+      'must not contain spaces, backslashes or control characters. It must not have a query or a fragment.',
   }),
   ref: z.string().min(1).max(1024).meta({ description: 'Branch, which must be refs/heads/<branch>.' }),
   repoCacheID: z.string().min(1).max(256).optional(),
