@@ -90,6 +90,10 @@ onEveryBackend('archives of spaces', (backend) => {
         ['path-refused', '.github/workflows/build.yml'],
       ]);
       expect(Object.keys(await filesIn(await download(url)))).to.have.members(['README.md', 'SUMMARY.md', 'data.csv']);
+      const group = { operation: 'insert_page', type: 'group', title: 'Internal', hidden: true };
+      must(await world.admin.api.post(`/v1/spaces/${space}/content`, { changes: [group] }), 200);
+      const restricted = must(await world.admin.api.get(`/v1/spaces/${space}/archive`), 200).report.at(-1);
+      expect([restricted.code, restricted.path]).to.deep.equal(['restrictions-not-exported', 'SUMMARY.md']);
       must(await importInto(space, packed({ 'README.md': '# Home\n' })), 201);
       expect(must(await world.admin.api.get(`/v1/spaces/${space}/archive`), 200).report).to.deep.equal([]);
     });

@@ -14,6 +14,7 @@ const PROTECTED_PATHS =
   /(?:^|\/)(?:\.github\/(?:workflows|actions)\/|\.circleci\/|\.gitlab-ci\.ya?ml$|\.gitmodules$|\.gitattributes$)/i;
 const MAX_LISTED_PATHS = 5;
 const MAX_LISTED_TITLES = 5;
+const NEW_SUMMARY = 'SUMMARY.md';
 
 /** Removes the files that a repository does not accept from changes and reports them. */
 export function removeUnsupportedFiles(changes: ProjectChanges, report: SyncReportEntry[]): ProjectChanges {
@@ -66,7 +67,7 @@ export function lfsEntry(lfsPaths: readonly string[], directory: string): SyncRe
 /**
  * Builds the report entry about groups, links and computed pages that are hidden or have a condition; undefined for
  * none. A summary cannot state that, so that another space that imports the repository shows them to every reader.
- * @param summaryPath null if the repository has no summary
+ * @param summaryPath null for the summary of a new repository
  */
 export function restrictionEntry(pages: readonly Page[], summaryPath: string | null): SyncReportEntry | undefined {
   const restricted = pages.filter(
@@ -79,7 +80,7 @@ export function restrictionEntry(pages: readonly Page[], summaryPath: string | n
   const message =
     `a summary cannot state that groups, links and computed pages are hidden or have a condition, ` +
     `so another space that imports it shows these to every reader: ${named}`;
-  return { level: 'warning', code: 'restrictions-not-exported', path: summaryPath ?? '', message };
+  return { level: 'warning', code: 'restrictions-not-exported', path: summaryPath ?? NEW_SUMMARY, message };
 }
 
 /** Yields the writes of an export; the bytes of a file are read when its write is consumed. */
