@@ -175,8 +175,8 @@ onEveryBackend('tools of published pages', (backend) => {
         const { at } = await customized();
         context = await openContext(this, { viewport: { width, height: 800 } });
         const page = await context.newPage();
-        await page.goto(`${instance.url}${at}/guides/install`);
-        // Text has another height in the font that stands in for one that is loaded.
+        // Fonts are requested once the page is laid out; text has another height in the font that stands in for one.
+        await page.goto(`${instance.url}${at}/guides/install`, { waitUntil: 'networkidle' });
         await page.evaluate('document.fonts.ready.then(() => undefined)');
         const content = page.locator('.s-content');
         const before = await content.boundingBox();
