@@ -145,7 +145,7 @@ onPostgres('the app for an administrator of people', (backend) => {
       const { page } = app;
       try {
         await app.goto(`/app/orgs/${world.organizationId}/members`);
-        await page.getByRole('searchbox').fill(person.email);
+        await page.getByRole('searchbox', { name: 'Name or e-mail address' }).fill(person.email);
         const row = page.getByRole('listitem').filter({ hasText: person.email });
         await row.getByRole('button', { name: 'Leave the organization' }).press('Enter');
         await page.getByRole('dialog').getByRole('button', { name: 'Leave', exact: true }).press('Enter');
