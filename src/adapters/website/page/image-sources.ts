@@ -4,8 +4,6 @@ import type { PageElement } from './page-element.ts';
 /** Attributes in which scripts that load images late find the address. */
 const LATE_SOURCES = ['data-src', 'data-original', 'data-lazy-src'];
 const LATE_SETS = ['srcset', 'data-srcset', 'data-lazy-srcset'];
-/** Address in a `srcset`, with its width in pixels or its density; addresses may contain commas. */
-const CANDIDATE = /([^\s,]\S*[^\s,])(?:\s+([\d.]+)[wx])?\s*(?:,|$)/g;
 
 /**
  * Gives each image without an address, or with a placeholder as its address, the one that a browser would load in the
@@ -34,7 +32,32 @@ function setsOf(image: PageElement): string[] {
   return [image, ...sources].flatMap((element) => valuesOf(element, LATE_SETS));
 }
 
+interface Candidate {
+  readonly address: string;
+  /** Width in pixels, or density. */
+  readonly size: number;
+}
+
 function largestOf(set: string): string | undefined {
-  const candidates = [...set.matchAll(CANDIDATE)].map(([, address, size]) => ({ address, size: Number(size ?? 1) }));
-  return candidates.sort((a, b) => b.size - a.size)[0]?.address;
+  const [first, ...others] = candidatesOf(set);
+  return others.reduce((largest, one) => (one.size > largest!.size ? one : largest), first)?.address;
+}
+
+/** Splits a `srcset`. A comma ends a candidate at the end of its address or in its size; others are part of the address. */
+function candidatesOf(set: string): readonly Candidate[] {
+  const candidates: Candidate[] = [];
+  let address = '';
+  for (const word of set.trim().split(/\s+/)) {
+    if (address === '') address = word;
+    else {
+      const comma = word.indexOf(',');
+      candidates.push({ address, size: Number.parseFloat(word) || 1 });
+      address = comma < 0 ? '' : word.slice(comma + 1);
+    }
+    if (address.endsWith(',')) {
+      candidates.push({ address: address.slice(0, -1), size: 1 });
+      address = '';
+    }
+  }
+  return address === '' ? candidates : [...candidates, { address, size: 1 }];
 }

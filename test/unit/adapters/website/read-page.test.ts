@@ -332,6 +332,12 @@ describe('readPage', () => {
     expect(markdown).to.match(/\[x\]\(q-99x\) x\n$/);
   });
 
+  it('reads sets of images in linear time', function () {
+    this.retries(RETRIES_OF_MEASUREMENTS);
+    for (const set of [`${'a'.repeat(300_000)} x`, ','.repeat(300_000), 'a, '.repeat(100_000), 'a 1w,'.repeat(60_000)])
+      expect(cpuTimeOf(() => read(`<main><p>Words</p><img srcset="${set}"></main>`))).to.be.below(1_500);
+  });
+
   it('takes the largest of the images for several sizes where no address stands alone', () => {
     const { markdown, targets } = read(
       '<main><img srcset="/a,1.png 400w, b.png 500w,/c.png 800w" alt="A"> <img src="d.png" srcset="e.png 2x"> ' +
