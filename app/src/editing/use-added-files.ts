@@ -42,15 +42,15 @@ export function useAddedFiles(place: ContentPlace, organizationId: string, edite
     append,
     async add(files) {
       const { editor } = edited;
-      const place = editor.current?.holdPlace();
+      const held = editor.current?.holdPlace();
       setSending((count) => count + files.length);
       for (const file of files) {
         const path = await sendCounted(file);
         if (path === undefined) continue;
-        if (editor.current === undefined || place === undefined) append(markdownOf(file, path), nameOf(file));
-        else place.insert(markdownOf(file, path));
+        if (editor.current === undefined || held === undefined) append(markdownOf(file, path), nameOf(file));
+        else held.insert(markdownOf(file, path));
       }
-      place?.release();
+      held?.release();
     },
     addPicture(picture) {
       setSending((count) => count + 1);
